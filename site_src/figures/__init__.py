@@ -1,0 +1,1 @@
+"""Figures: a FigureSpec in, SVG and raster bytes out. Only this package imports matplotlib."""

@@ -1,0 +1,57 @@
+"""What can be wrong with the input, as values with an address. No printing happens here.
+
+Rejected (Exception)      a stage found problems; nothing may be published
+├── carries Problem       the page cannot be published: shape, links, contradictions
+Surroundings (Exception)  the machine failed, not the content: port, disk, a foreign folder
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One defect of the content that stops publication.
+
+    `file` is relative to the project; `pointer` is a JSON pointer into it ("" for the whole file);
+    `offset` counts characters inside the text at `pointer` (or in the file, where `pointer` is "").
+    """
+
+    file: str
+    pointer: str
+    offset: int | None
+    code: str
+    message: str
+    remedy: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One defect of the evidence. It is published on the page, beside its acknowledgement if there is one."""
+
+    file: str
+    pointer: str
+    code: str
+    message: str
+    remedy: str
+    reason: str | None = None
+    acknowledged_on: str | None = None
+
+    def as_problem(self) -> Problem:
+        """Return the problem that `--strict` makes of an unacknowledged finding."""
+        return Problem(self.file, self.pointer, None, self.code, self.message, self.remedy)
+
+
+class Rejected(Exception):
+    """A stage could not accept its input. Holds every problem of that stage, sorted."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        """Keep the problems in the order in which they are reported."""
+        self.problems = tuple(sorted(set(problems), key=lambda p: (p.file, p.pointer, p.offset or 0, p.code)))
+        super().__init__(f"{len(self.problems)} problems")
+
+
+class Surroundings(Exception):
+    """The surroundings failed: a port in use, a full disk, a folder that is not ours. The text is for a person."""

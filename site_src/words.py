@@ -1,0 +1,136 @@
+"""Record values and keys → the words and digits a reader sees. Nothing is rounded, converted or dropped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Final
+
+NOT_REPORTED: Final = "not reported"
+NOT_APPLICABLE: Final = "not applicable"
+NONE_PUBLISHED: Final = "none published"
+
+# Suffixes by which keys of this field carry their unit, longest first.
+_UNITS: Final = (
+    ("_tokens_per_second", "tokens/s"),
+    ("_requests_per_second", "requests/s"),
+    ("_per_second", "per s"),
+    ("_milliseconds", "ms"),
+    ("_microseconds", "µs"),
+    ("_seconds", "s"),
+    ("_minutes", "min"),
+    ("_percent", "%"),
+    ("_tokens", "tokens"),
+    ("_bytes", "bytes"),
+    ("_watts", "W"),
+    ("_joules", "J"),
+    ("_ms", "ms"),
+    ("_us", "µs"),
+    ("_KiB", "KiB"),
+    ("_MiB", "MiB"),
+    ("_GiB", "GiB"),
+    ("_TiB", "TiB"),
+    ("_KB", "KB"),
+    ("_MB", "MB"),
+    ("_GB", "GB"),
+    ("_TB", "TB"),
+)
+_ACRONYMS: Final = {
+    w.lower(): w
+    for w in "TTFT TPOT ITL VRAM RAM GPU CPU KV HTTP SD ID URL SHA256 OOM PCIe E2E TP PP DP EP MTP QPS RPS".split()
+}
+_BYTE_UNITS: Final = {"bytes", "B", "KiB", "MiB", "GiB", "TiB", "KB", "MB", "GB", "TB", "kB"}
+_MONTHS: Final = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+
+
+def number(value: Decimal) -> str:
+    """Return the digits as written, with thousands commas: 17235.90 → 17,235.90, -3.0 → −3.0."""
+    sign, digits, fraction = _split(literal(value))
+    grouped = f"{int(digits):,}" if len(digits) > 3 else digits
+    return ("−" if sign else "") + grouped + fraction
+
+
+def literal(value: Decimal) -> str:
+    """Return the number as the record writes it: no exponent, trailing zeros kept."""
+    return format(value, "f")
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    sign, body = ("-", text[1:]) if text.startswith("-") else ("", text)
+    whole, dot, fraction = body.partition(".")
+    return sign, whole, dot + fraction
+
+
+def is_bytes(unit: str) -> bool:
+    """Tell whether a unit counts bytes."""
+    return unit in _BYTE_UNITS
+
+
+def split_unit(key: str) -> tuple[str, str]:
+    """Split a key into its stem and the unit its suffix names: group_wall_seconds → group_wall, s."""
+    for suffix, unit in _UNITS:
+        if key.endswith(suffix) and len(key) > len(suffix):
+            return key[: -len(suffix)], unit
+    return key, ""
+
+
+def label(key: str) -> str:
+    """Turn a key or code into words: available_GPU_memory → Available GPU memory."""
+    words = [_ACRONYMS.get(w.lower(), w) for w in re.split(r"[_\s]+", key.strip()) if w]
+    text = " ".join(words)
+    first = words[0] if words else ""
+    return text[:1].upper() + text[1:] if first.islower() else text
+
+
+def field(key: str, value: object) -> tuple[str, str]:
+    """Return a field's label and its value in words, the unit of the key moved beside a number."""
+    stem, unit = split_unit(key)
+    if unit and (isinstance(value, Decimal) or _is_range(key, value)):
+        return label(stem), f"{plain(value)}{'' if unit == '%' else ' '}{unit}".replace("%", " %")
+    return label(key), plain(value, key)
+
+
+def _is_range(key: str, value: object) -> bool:
+    return (
+        key.endswith("_range")
+        and isinstance(value, Sequence)
+        and not isinstance(value, str)
+        and len(value) == 2
+        and all(isinstance(v, Decimal) for v in value)
+    )
+
+
+def plain(value: object, key: str = "") -> str:
+    """Return any record value in words: null is "not reported", true is "yes"; nothing is blank."""
+    if value is None:
+        return NOT_REPORTED
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Decimal):
+        return number(value)
+    if isinstance(value, str):
+        return value if value.strip() else "empty text"
+    if isinstance(value, Mapping):
+        return "; ".join("{}: {}".format(*field(str(k), v)) for k, v in value.items()) or NONE_PUBLISHED
+    if isinstance(value, Sequence):
+        if _is_range(key, value):
+            return f"{plain(value[0])} to {plain(value[1])}"
+        return ", ".join(plain(v) for v in value) or NONE_PUBLISHED
+    return str(value)
+
+
+def date(text: str) -> str:
+    """Return an ISO date or datetime as a reader reads it: 2026-10-18T09:30:00Z → 18 Oct 2026."""
+    year, month, day = text[:10].split("-")
+    return f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
+
+
+def count(n: int, noun: str, plural: str = "") -> str:
+    """Return a counted noun: 1 value, 16 values."""
+    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Join words as a sentence does: a, b and c."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
