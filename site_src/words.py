@@ -38,16 +38,40 @@ _UNITS: Final = (
 )
 _ACRONYMS: Final = {
     w.lower(): w
-    for w in "TTFT TPOT ITL VRAM RAM GPU CPU KV HTTP SD ID URL SHA256 OOM PCIe E2E TP PP DP EP MTP QPS RPS".split()
+    for w in [
+        "TTFT",
+        "TPOT",
+        "ITL",
+        "VRAM",
+        "RAM",
+        "GPU",
+        "CPU",
+        "KV",
+        "HTTP",
+        "SD",
+        "ID",
+        "URL",
+        "SHA256",
+        "OOM",
+        "PCIe",
+        "E2E",
+        "TP",
+        "PP",
+        "DP",
+        "EP",
+        "MTP",
+        "QPS",
+        "RPS",
+    ]
 }
 _BYTE_UNITS: Final = {"bytes", "B", "KiB", "MiB", "GiB", "TiB", "KB", "MB", "GB", "TB", "kB"}
-_MONTHS: Final = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+_MONTHS: Final = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
 def number(value: Decimal) -> str:
     """Return the digits as written, with thousands commas: 17235.90 → 17,235.90, -3.0 → −3.0."""
     sign, digits, fraction = _split(literal(value))
-    grouped = f"{int(digits):,}" if len(digits) > 3 else digits
+    grouped = re.sub(r"(?<=\d)(?=(\d{3})+$)", ",", digits)
     return ("−" if sign else "") + grouped + fraction
 
 
@@ -85,17 +109,18 @@ def label(key: str) -> str:
 
 def field(key: str, value: object) -> tuple[str, str]:
     """Return a field's label and its value in words, the unit of the key moved beside a number."""
-    stem, unit = split_unit(key)
-    if unit and (isinstance(value, Decimal) or _is_range(key, value)):
-        return label(stem), f"{plain(value)}{'' if unit == '%' else ' '}{unit}".replace("%", " %")
-    return label(key), plain(value, key)
+    base = key.removesuffix("_range") if is_range(key, value) else key
+    stem, unit = split_unit(base)
+    if unit and (isinstance(value, Decimal) or is_range(key, value)):
+        return label(stem), f"{plain(value, key)} {unit}"
+    return label(base), plain(value, key)
 
 
-def _is_range(key: str, value: object) -> bool:
+def is_range(key: str, value: object) -> bool:
+    """Tell whether a field holds a range: a key that ends in _range and two numbers."""
     return (
         key.endswith("_range")
-        and isinstance(value, Sequence)
-        and not isinstance(value, str)
+        and isinstance(value, list | tuple)
         and len(value) == 2
         and all(isinstance(v, Decimal) for v in value)
     )
@@ -114,7 +139,7 @@ def plain(value: object, key: str = "") -> str:
     if isinstance(value, Mapping):
         return "; ".join("{}: {}".format(*field(str(k), v)) for k, v in value.items()) or NONE_PUBLISHED
     if isinstance(value, Sequence):
-        if _is_range(key, value):
+        if is_range(key, value):
             return f"{plain(value[0])} to {plain(value[1])}"
         return ", ".join(plain(v) for v in value) or NONE_PUBLISHED
     return str(value)
@@ -134,3 +159,17 @@ def count(n: int, noun: str, plural: str = "") -> str:
 def listed(items: Sequence[str]) -> str:
     """Join words as a sentence does: a, b and c."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
+
+
+def state(code: str) -> str:
+    """Return an evidence state as its badge prints it: one_thing → One-thing."""
+    return label(code).replace(" ", "-")
+
+
+def status(code: object) -> str:
+    """Return why a cell has no value, from its status: not_run_REASON → not run: REASON."""
+    text = str(code or "").replace("_", " ").strip()
+    if text.startswith("not run"):
+        reason = text.removeprefix("not run").strip()
+        return f"not run: {reason}" if reason else "not run"
+    return text or NOT_REPORTED

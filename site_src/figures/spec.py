@@ -120,6 +120,7 @@ class Cell:
 
     value: Plotted | None
     words: str = ""
+    filled: bool = False
 
 
 @dataclass(frozen=True)

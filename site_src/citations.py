@@ -1,0 +1,100 @@
+"""Which cited document stands behind a part of a record, and how far it can be trusted not to change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from . import permalinks
+from .model import Measurement, Record, Source
+from .parse import escape
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A source by its number on the page (from 1), with the line cited in it, if the record has one."""
+
+    number: int
+    source: Source
+    line: int | None
+
+    @property
+    def url(self) -> str:
+        """The address of the line at its commit, of the document at its commit, or of the editable page."""
+        blob = blob_of(self.source)
+        return blob.url(self.line) if blob else self.source.pinned_url
+
+
+def blob_of(source: Source) -> permalinks.Blob | None:
+    """Return the source as a document at a commit, built from repository, revision and path; None if editable."""
+    blob = permalinks.parse_blob(source.pinned_url)
+    if blob is None or is_mutable(source):
+        return None
+    repository = source.repository or blob.repository
+    return permalinks.Blob(blob.forge, blob.host, repository, source.revision, source.document_path)
+
+
+def is_mutable(source: Source) -> bool:
+    """Tell whether the address may serve other bytes tomorrow."""
+    if source.public_URL_is_immutable is False or not permalinks.is_commit(source.revision):
+        return True
+    return source.public_URL_is_immutable is None and permalinks.parse_blob(source.pinned_url) is None
+
+
+def numbered(record: Record) -> Iterator[tuple[int, Source]]:
+    """Yield the sources with their numbers on the page."""
+    yield from enumerate(record.all_sources, 1)
+
+
+def by_document(record: Record, document_id: str | None) -> tuple[int, Source] | None:
+    """Find a source by its document_id."""
+    return next((s for s in numbered(record) if document_id and s[1].document_id == document_id), None)
+
+
+def by_hash(record: Record, sha256: object) -> tuple[int, Source] | None:
+    """Find a source by the SHA-256 of its bytes."""
+    return next((s for s in numbered(record) if sha256 and s[1].document_sha256 == sha256), None)
+
+
+def by_url(record: Record, url: object) -> tuple[int, Source] | None:
+    """Find a source by the address of its document."""
+    if not isinstance(url, str):
+        return None
+    bare = permalinks.without_line(url)
+    return next((s for s in numbered(record) if bare in {s[1].pinned_url, s[1].report_url}), None)
+
+
+def of_result(record: Record, result: Measurement) -> Citation | None:
+    """Return what a measurement cites: by document_id, else by hash, else by address."""
+    found = (
+        by_document(record, result.source_document_id)
+        or by_hash(record, result.source_document_sha256)
+        or by_url(record, result.evidence_url)
+    )
+    return Citation(*found, result.source_line) if found else None
+
+
+def of_part(record: Record, part: Mapping[str, Any]) -> Citation | None:
+    """Return what a case, observation or run cites: a named document, a hash, or the first address it holds."""
+    line = part.get("source_line")
+    at = int(line) if line is not None and str(line).isdigit() else None
+    found = by_document(record, part.get("source_document_id"))
+    for key in part:
+        found = found or (by_hash(record, part[key]) if key.endswith("sha256") else None)
+    for key in part:
+        found = found or (by_url(record, part[key]) if key.lower().endswith("url") else None)
+    return Citation(*found, at) if found else None
+
+
+def addresses(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (pointer, address) for every text in a part of a record that is an http(s) address."""
+    if isinstance(value, str):
+        if value.startswith(("https://", "http://")) and " " not in value:
+            yield pointer, value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from addresses(item, f"{pointer}/{escape(key)}")
+    elif isinstance(value, list | tuple):
+        for index, item in enumerate(value):
+            yield from addresses(item, f"{pointer}/{index}")

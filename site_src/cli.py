@@ -1,0 +1,206 @@
+"""The commands and exit codes; the only place that turns exceptions into words.
+
+0 done · 2 usage · 3 content · 4 surroundings · 130 Ctrl-C. A traceback with Python's own 1 is a bug of pinpress.
+Nothing heavy is imported until a command runs, so that --help answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from .pipeline import Summary
+    from .problems import Problem
+    from .project import Project
+
+DONE, USAGE, CONTENT, SURROUNDINGS, INTERRUPTED = 0, 2, 3, 4, 130
+_FORMATS: Final = ("text", "json", "sarif", "github")
+_SETUP: Final = (
+    "pinpress needs its locked packages, and {} is missing. Run `make setup`, then .venv/bin/python build.py"
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    options = _parser().parse_args(argv)
+    command: Callable[[argparse.Namespace], int] = options.command
+    try:
+        return _guarded(command, options)
+    except KeyboardInterrupt:
+        print("Stopped. The last site is as it was.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away; nothing is left to say to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _guarded(command: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
+    try:
+        from .problems import Rejected, Surroundings
+        from .project import open_project
+
+        try:
+            if command is not _schema:
+                options.project = open_project(options.project)
+            return command(options)
+        except Rejected as rejected:
+            return _report(options.project, rejected.problems, options)
+        except Surroundings as failure:
+            print(failure, file=sys.stderr)
+            return SURROUNDINGS
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("site_src"):
+            raise
+        print(_SETUP.format(error.name), file=sys.stderr)
+        return SURROUNDINGS
+
+
+def _parser() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument(
+        "--project", metavar="DIR", help="folder that holds records/ (default: here, else the checkout)"
+    )
+    common.add_argument("--strict", action="store_true", help="findings nobody acknowledged are problems")
+    common.add_argument("--format", choices=_FORMATS, default="text", help="how problems are written")
+    common.add_argument("-v", "--verbose", action="store_true", help="list the findings")
+    common.add_argument("-q", "--quiet", action="store_true", help="say nothing but problems")
+    drawing = argparse.ArgumentParser(add_help=False)
+    drawing.add_argument(
+        "--jobs", type=_jobs, default=0, metavar="N", help="figures drawn at once (default: one a core)"
+    )
+
+    parser = argparse.ArgumentParser(
+        prog="pinpress",
+        description="Explainer records in, a site out on which every number leads to its source line.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    build = commands.add_parser("build", parents=[common, drawing], help="write the site")
+    build.add_argument("--out", metavar="DIR", help="folder of the site (default: PROJECT/_site)")
+    build.add_argument("--offline", action="store_true", help="links that work in a folder opened from disk")
+    build.set_defaults(command=_build)
+    check = commands.add_parser("check", parents=[common], help="check the records; write nothing")
+    check.set_defaults(command=_check)
+    preview = commands.add_parser("preview", parents=[common, drawing], help="serve the site and rebuild on change")
+    preview.add_argument("--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1)")
+    preview.add_argument("--port", type=int, default=8000, help="port (default: 8000; 0: any free one)")
+    preview.add_argument("--open", action="store_true", help="open the browser")
+    preview.set_defaults(command=_preview)
+    figures = commands.add_parser("figures", parents=[common, drawing], help="draw the figures only; list their hashes")
+    figures.set_defaults(command=_figures)
+    schema = commands.add_parser("schema", parents=[common], help="print the JSON Schema of a record")
+    schema.set_defaults(command=_schema)
+    return parser
+
+
+def _jobs(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 256:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of processes from 1 to 256")
+    return int(text)
+
+
+def _report(project: Project, problems: Sequence[Problem], options: argparse.Namespace) -> int:
+    """Print the problems: on stderr for a person, on stdout for a program."""
+    from . import report
+
+    found = report.entries(project, problems)
+    written = report.WRITERS[options.format](found)
+    if options.format != "text":
+        print(written)
+        return CONTENT
+    files = len({p.file for p in problems})
+    print(written, file=sys.stderr)
+    n = len(problems)
+    counted = f"{n} problem{'s' * (n != 1)} in {files} file{'s' * (files != 1)}"
+    print(f"{counted}. Nothing was written; the last site is as it was.", file=sys.stderr)
+    return CONTENT
+
+
+def _build(options: argparse.Namespace) -> int:
+    from .pipeline import build
+
+    started = time.perf_counter()
+    project: Project = options.project
+    out = Path(options.out) if options.out else project.default_out
+    _prepare(project)
+    summary = build(project, out, strict=options.strict, jobs=options.jobs, offline=options.offline)
+    _say_findings(summary, options)
+    figures = f"{summary.drawn + summary.reused} figures ({summary.drawn} drawn, {summary.reused} reused)"
+    _say(options, f"{_counts(summary)}, {summary.pages} pages, {figures} in {_since(started)}: {out}")
+    return DONE
+
+
+def _check(options: argparse.Namespace) -> int:
+    from .pipeline import check_project
+
+    started = time.perf_counter()
+    summary = check_project(options.project, strict=options.strict)
+    _say_findings(summary, options)
+    _say(options, f"{_counts(summary)} checked in {_since(started)}")
+    return DONE
+
+
+def _preview(options: argparse.Namespace) -> int:
+    from .preview import serve
+
+    _prepare(options.project)
+    return serve(options.project, options.host, options.port, open_browser=options.open, jobs=options.jobs)
+
+
+def _figures(options: argparse.Namespace) -> int:
+    import hashlib
+
+    from . import assets
+    from .check import check
+    from .load import load
+    from .pipeline import draw
+
+    project: Project = options.project
+    _prepare(project)
+    checked = check(load(project), assets.own_names(project))
+    drawings = draw(project, checked, None, options.jobs)
+    for (record_id, name), drawn in sorted(drawings.figures.items()):
+        _say(options, f"{hashlib.sha256(drawn.webp).hexdigest()}  {record_id}  {name}")
+    return DONE
+
+
+def _schema(options: argparse.Namespace) -> int:
+    from .schema import record_schema
+
+    print(record_schema(), end="")
+    return DONE
+
+
+def _prepare(project: Project) -> None:
+    """Keep matplotlib's own cache inside the project's; it would otherwise write into the home folder."""
+    os.environ.setdefault("MPLCONFIGDIR", str(project.cache / "matplotlib"))
+
+
+def _say(options: argparse.Namespace, line: str) -> None:
+    if not options.quiet:
+        print(line)
+
+
+def _say_findings(summary: Summary, options: argparse.Namespace) -> None:
+    if not options.verbose or not summary.findings:
+        return
+    from .report import findings_text
+
+    print(findings_text(summary.findings))
+
+
+def _counts(summary: Summary) -> str:
+    known = sum(f.reason is not None for f in summary.findings)
+    findings = f"{len(summary.findings)} finding{'s' * (len(summary.findings) != 1)}"
+    acknowledged = f" ({known} acknowledged)" if known else ""
+    return f"{summary.records} record{'s' * (summary.records != 1)}, {findings}{acknowledged}"
+
+
+def _since(started: float) -> str:
+    return f"{time.perf_counter() - started:.1f} s"

@@ -1,0 +1,118 @@
+"""FigureSpecs → Drawn, through the store and over processes. The order of work never reaches the result."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from .cache import Store
+from .figures import spec as spec_module
+from .figures.spec import Drawn, FigureLint, FigureSpec
+from .problems import Problem, Rejected
+
+_LIBRARIES: Final = ("matplotlib", "numpy", "pillow", "fonttools", "contourpy", "kiwisolver")
+_FILES: Final = ("wide", "narrow", "webp", "png")
+_SIZES: Final = ("wide_size", "narrow_size", "raster_size")
+
+
+@dataclass(frozen=True)
+class Order:
+    """A figure to draw for one record: the record's id and file, the image name, what to draw."""
+
+    record_id: str
+    file: str
+    name: str
+    spec: FigureSpec
+
+
+@dataclass(frozen=True)
+class Drawings:
+    """What was drawn, by record id and image name, and how many came from the store."""
+
+    figures: Mapping[tuple[str, str], Drawn]
+    reused: int
+
+
+def draw_all(orders: Iterable[Order], store: Store, fonts: Path | None, jobs: int) -> Drawings:
+    """Draw what the store does not hold. Raises Rejected where a drawing breaks the layout rules."""
+    wanted = list(orders)
+    salt = _salt(fonts)
+    keys = {(o.record_id, o.name): hashlib.sha256(f"{salt}{o.spec!r}".encode()).hexdigest() for o in wanted}
+    found = {k: drawn for k, key in keys.items() if (drawn := _unpacked(store.get(key)))}
+    missing = [o for o in wanted if (o.record_id, o.name) not in found]
+    reused = len(found)
+    problems = []
+    for order, result in zip(missing, _draw([o.spec for o in missing], fonts, jobs), strict=True):
+        if isinstance(result, FigureLint):
+            problems += [_lint_problem(order, fault) for fault in result.faults]
+        else:
+            found[order.record_id, order.name] = result
+            store.put(keys[order.record_id, order.name], _packed(result))
+    if problems:
+        raise Rejected(problems)
+    return Drawings(found, reused)
+
+
+def _lint_problem(order: Order, fault: str) -> Problem:
+    message = f"the figure {order.name} cannot be read: {fault}"
+    return Problem(order.file, "", None, "figure-lint", message, "Shorten the texts it shows, or show fewer values.")
+
+
+def _draw(specs: list[FigureSpec], fonts: Path | None, jobs: int) -> list[Drawn | FigureLint]:
+    if not specs:
+        return []
+    # Imported before the pool forks, so that no process pays for it twice.
+    from .figures import draw  # noqa: F401
+
+    if min(jobs, len(specs)) == 1:
+        return [_draw_one(s, fonts) for s in specs]
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(min(jobs, len(specs)), mp_context=context) as pool:
+        return list(pool.map(_draw_one, specs, [fonts] * len(specs)))
+
+
+def _draw_one(spec: FigureSpec, fonts: Path | None) -> Drawn | FigureLint:
+    from .figures.draw import draw
+
+    try:
+        return draw(spec, fonts)
+    except FigureLint as lint:
+        return lint
+
+
+def _salt(fonts: Path | None) -> str:
+    """Hash what a drawing depends on beside its spec: this package's code, the fonts, the libraries."""
+    from .project import RESOURCES
+
+    folder = Path(spec_module.__file__).parent
+    files = [*sorted(folder.glob("*.py")), *sorted((RESOURCES / "assets" / "fonts").glob("*.ttf"))]
+    files += sorted(p for p in fonts.iterdir() if p.suffix in {".ttf", ".otf"}) if fonts else []
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    digest.update(" ".join(f"{name} {version(name)}" for name in _LIBRARIES).encode())
+    return digest.hexdigest()
+
+
+def _packed(drawn: Drawn) -> bytes:
+    files = [getattr(drawn, name) for name in _FILES]
+    head = {"lengths": [len(f) for f in files], **{name: getattr(drawn, name) for name in _SIZES}}
+    return json.dumps(head).encode() + b"\n" + b"".join(files)
+
+
+def _unpacked(raw: bytes | None) -> Drawn | None:
+    if raw is None:
+        return None
+    line, _, data = raw.partition(b"\n")
+    head: dict[str, Any] = json.loads(line)
+    values: dict[str, Any] = {name: tuple(head[name]) for name in _SIZES}
+    for name, length in zip(_FILES, head["lengths"], strict=True):
+        values[name], data = data[:length], data[length:]
+    return Drawn(**values)

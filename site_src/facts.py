@@ -1,0 +1,28 @@
+"""Parts of a record → labelled facts. Every key is shown, nested ones under their parent's name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from . import words
+from .view import Fact
+
+
+def facts(part: Mapping[str, Any], skip: Iterable[str] = (), prefix: str = "") -> tuple[Fact, ...]:
+    """Return the facts of a mapping in record order; keys in `skip` are shown elsewhere."""
+    left_out = set(skip)
+    return tuple(f for key, value in part.items() if key not in left_out for f in fact(key, value, prefix))
+
+
+def fact(key: str, value: Any, prefix: str = "") -> tuple[Fact, ...]:
+    """Return one key as facts: several where it holds an object or a list of objects."""
+    if isinstance(value, Mapping) and value:
+        return facts(value, prefix=f"{prefix}{words.label(key)}, ")
+    if isinstance(value, list) and any(isinstance(v, Mapping) for v in value):
+        return tuple(f for n, v in enumerate(value, 1) for f in fact(f"{key}_{n}", v, prefix))
+    name, text = words.field(key, value)
+    raw = words.literal(value) if isinstance(value, Decimal) else ""
+    href = value if isinstance(value, str) and value.startswith(("https://", "http://")) and " " not in value else ""
+    return (Fact(prefix + name, text, raw, null=value is None, href=href),)

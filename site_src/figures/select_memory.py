@@ -1,0 +1,159 @@
+"""Memory readings → a scope matrix that shows, fact by fact, why they cannot share an axis."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final, Literal
+
+from .. import citations, words
+from ..citations import Citation
+from ..model import Measurement, Record
+from .caption import sources
+from .spec import FigureSpec, Memory, Reading
+
+FACETS: Final = ("Quantity", "Kind", "Conditions", "Statistic", "Unit", "Source")
+_FREE: Final = re.compile(r"free|available|headroom|unused|remaining", re.I)
+_USED: Final = re.compile(r"used|usage|allocated|resident|occupied|consumed|peak", re.I)
+_NEGATED: Final = re.compile(r"(^|[_\s])not[_\s].*", re.I)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """One reading with where it stands."""
+
+    value: Decimal
+    unit: str
+    kind: str
+    conditions: str
+    statistic: str
+    citation: Citation | None
+    quantity: Literal["free", "used", ""]
+
+
+def select(record: Record, stem: str, title: str | None = None) -> FigureSpec | None:
+    """Return the memory figure of a record, or None where it holds no reading in a byte unit."""
+    found = [*_readings(record)]
+    if not found:
+        return None
+    missing = tuple(dict.fromkeys(_missing(record)))
+    content = Memory(FACETS, tuple(_reading(f) for f in found), missing)
+    return FigureSpec(
+        stem=stem,
+        kind="memory",
+        title=title or f"Memory: {words.count(len(found), 'reading')}, each in its own scope",
+        subtitle="Read across: a crossed mark is a difference that rules out comparing the neighbours"
+        if len(found) > 1
+        else "One reading, with the facts that limit what it can be compared with",
+        source=sources(record, [f.citation for f in found if f.citation]),
+        desc=_describe(content),
+        content=content,
+    )
+
+
+def is_reading(part: Any) -> bool:
+    """Tell whether a part of a record is a memory reading: a value in a byte unit."""
+    return (
+        isinstance(part, Mapping)
+        and isinstance(part.get("value"), Decimal)
+        and isinstance(part.get("unit"), str)
+        and words.is_bytes(part["unit"])
+    )
+
+
+def _readings(record: Record) -> Iterator[_Found]:
+    seen: set[tuple[Decimal, str]] = set()
+    for result in record.reported_results:
+        if result.value is not None and words.is_bytes(result.unit):
+            seen.add((result.value, result.unit))
+            yield _of_result(record, result)
+    parts = [(p, citations.of_part(record, p)) for p in record.memory_observations]
+    for case in record.case_reports:
+        parts += [(p, citations.of_part(record, case)) for p in case.values() if is_reading(p)]
+    # The same reading may stand in two parts, one of which knows its source.
+    cited = {(p["value"], p["unit"]): c for p, c in parts if is_reading(p) and c}
+    for part, _ in parts:
+        if is_reading(part) and (part["value"], part["unit"]) not in seen:
+            seen.add((part["value"], part["unit"]))
+            yield _of_part(part, cited.get((part["value"], part["unit"])))
+
+
+def _of_result(record: Record, result: Measurement) -> _Found:
+    others = [r for r in record.reported_results if not words.is_bytes(r.unit)]
+    own = {k: v for k, v in result.conditions.items() if not any(k in r.conditions for r in others)}
+    kind = next((v for k, v in own.items() if k.lower().endswith("kind") and isinstance(v, str)), None)
+    rest = [words.plain(v) for v in own.values() if isinstance(v, str) and v != kind]
+    return _Found(
+        value=result.value or Decimal(0),
+        unit=result.unit,
+        kind=words.label(kind) if kind else result.label,
+        conditions="; ".join(rest) or "none of its own",
+        statistic=result.statistic,
+        citation=citations.of_result(record, result),
+        quantity=quantity(result.metric) or quantity(kind or result.label),
+    )
+
+
+def _of_part(part: Mapping[str, Any], citation: Citation | None) -> _Found:
+    kind = str(part.get("kind") or "")
+    told = {"kind", "value", "unit", "statistic"}
+    rest = [words.field(k, v) for k, v in part.items() if k not in told and v is not None and _is_fact(k)]
+    return _Found(
+        value=part["value"],
+        unit=part["unit"],
+        kind=words.label(kind) or words.NOT_REPORTED,
+        conditions="; ".join(f"{k}: {v}" for k, v in rest) or "none of its own",
+        statistic=str(part.get("statistic") or "as its kind says"),
+        citation=citation,
+        quantity=quantity(kind),
+    )
+
+
+def _is_fact(key: str) -> bool:
+    return not key.lower().endswith(("url", "sha256", "document_id", "line"))
+
+
+def quantity(name: str) -> Literal["free", "used", ""]:
+    """Tell free from used memory by the words of a name, what follows "not" left out; "" where it does not say."""
+    said = _NEGATED.sub("", name)
+    return "free" if _FREE.search(said) else "used" if _USED.search(said) else ""
+
+
+def _reading(found: _Found) -> Reading:
+    quantity_words = {"free": "FREE memory", "used": "USED memory", "": "not stated"}[found.quantity]
+    facets = (
+        quantity_words,
+        found.kind,
+        found.conditions,
+        found.statistic,
+        found.unit,
+        _source(found.citation),
+    )
+    return Reading(words.number(found.value), found.unit, found.quantity, facets)
+
+
+def _source(citation: Citation | None) -> str:
+    if citation is None:
+        return words.NOT_REPORTED
+    if citations.is_mutable(citation.source):
+        return f"{citation.source.publisher}, editable"
+    return f"{citation.source.publisher}, " + (f"line {citation.line}" if citation.line else "line not recorded")
+
+
+def _missing(record: Record) -> Iterator[str]:
+    """Yield what the readings themselves leave open: their null fields."""
+    parts = [*record.memory_observations]
+    parts += [p for case in record.case_reports for p in case.values() if is_reading(p)]
+    for part in parts:
+        yield from (words.label(k) for k, v in part.items() if v is None)
+
+
+def _describe(content: Memory) -> str:
+    cards = []
+    for reading in content.readings:
+        facts = [f"{n} {t}" for n, t in zip(content.facet_names, reading.facets, strict=True) if n != "Unit"]
+        cards.append(f"{reading.value} {reading.unit}: {'; '.join(facts)}")
+    missing = f" Not reported: {', '.join(content.missing)}." if content.missing else ""
+    return f"Separate cards. {'. '.join(cards)}.{missing}"

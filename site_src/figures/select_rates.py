@@ -1,0 +1,156 @@
+"""Measurements → a rates figure: the first results that share metric, unit, denominator and statistic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from .. import words
+from ..model import Measurement, Record
+from .caption import result_sources
+from .spec import FigureSpec, Note, Plotted, RateGroup, RateRow, Rates
+
+
+def select(record: Record, stem: str, title: str | None = None) -> FigureSpec | None:
+    """Return the default rates figure of a record, or None where no two results belong together."""
+    run = first_run(record.reported_results)
+    if not run:
+        return None
+    first = run[0]
+    name = words.label(first.metric)
+    noun = "observation" if all(r.repetitions == 1 for r in run) else "value"
+    content = rates(run, ranked=record.performance_ranking_allowed)
+    return FigureSpec(
+        stem=stem,
+        kind="rates",
+        title=title or f"{name}, {words.count(len(run), noun)}",
+        subtitle=f"{name} in {first.unit}" + (f": {first.denominator}" if first.denominator else ""),
+        source=result_sources(record, run),
+        desc=describe(content, name),
+        content=content,
+    )
+
+
+def cohort(result: Measurement) -> tuple[str, str, str | None, str]:
+    """Return what two results must share to stand on one axis."""
+    return result.metric, result.unit, result.denominator, result.statistic
+
+
+def first_run(results: Sequence[Measurement]) -> list[Measurement]:
+    """Return the first two or more neighbours of one cohort that have a value; memory has a figure of its own."""
+    run: list[Measurement] = []
+    for result in results:
+        if run and cohort(result) == cohort(run[0]):
+            run.append(result)
+        elif len(run) > 1:
+            break
+        else:
+            run = [] if words.is_bytes(result.unit) else [result]
+    found = [r for r in run if r.value is not None]
+    return found if len(found) > 1 else []
+
+
+def rates(run: Sequence[Measurement], *, ranked: bool) -> Rates:
+    """Lay results out in groups and series, outcomes of the run as notes beside the marks."""
+    group_key, series_key, outcomes = factors([r.conditions for r in run])
+    series = list(dict.fromkeys(_text(r, series_key) for r in run))
+    groups: dict[str, list[RateRow]] = {}
+    for result in run:
+        heading = "{}: {}".format(*_field(result, group_key)) if group_key and series_key else ""
+        row = RateRow(
+            label=_row_label(run, result, group_key, series_key),
+            value=Plotted(words.number(result.value or Decimal(0)), float(result.value or 0)),
+            series=series.index(_text(result, series_key)),
+            filled=result.repetitions is not None and result.repetitions > 1,
+            notes=tuple(_note(k, result.conditions[k]) for k in outcomes),
+        )
+        groups.setdefault(heading, []).append(row)
+    return Rates(
+        unit=run[0].unit,
+        groups=tuple(RateGroup(label, tuple(rows)) for label, rows in groups.items()),
+        note_heads=tuple(words.label(words.split_unit(k)[0]) for k in outcomes),
+        key=_key(run, ranked),
+    )
+
+
+def factors(sets: Sequence[Mapping[str, Any]]) -> tuple[str | None, str | None, list[str]]:
+    """Return the grouping condition, the series condition and the outcomes among conditions that differ.
+
+    A condition that is set for a run recurs in other runs; an outcome is a number that fits one run only.
+    The first condition that differs groups, under the shortest of the names that vary with it; the next that
+    is not one-to-one with it makes the series.
+    """
+    differing = [k for k in sets[0] if all(k in s for s in sets) and len({_frozen(s[k]) for s in sets}) > 1]
+    levels = {k: [_frozen(s[k]) for s in sets] for k in differing}
+    recurring = [k for k in differing if len(set(levels[k])) < len(sets) and None not in [s[k] for s in sets]]
+    settings = recurring or [k for k in differing if not any(_is_fraction(s[k]) for s in sets)]
+    if not settings:
+        return None, None, [k for k in differing if _is_numeric(sets, k)]
+    twins = [k for k in differing if _one_to_one(levels[k], levels[settings[0]]) and k in settings]
+    group = min(twins, key=lambda k: (max(len(v) for v in levels[k]), differing.index(k)))
+    series = next((k for k in recurring if not _one_to_one(levels[k], levels[group])), None)
+    outcomes = [k for k in differing if k not in settings and _is_numeric(sets, k)]
+    return group, series, outcomes
+
+
+def _frozen(value: Any) -> str:
+    return words.plain(value)
+
+
+def _is_fraction(value: Any) -> bool:
+    return isinstance(value, Decimal) and value != value.to_integral_value()
+
+
+def _is_numeric(sets: Sequence[Mapping[str, Any]], key: str) -> bool:
+    values = [s[key] for s in sets]
+    return any(isinstance(v, Decimal) for v in values) and all(v is None or isinstance(v, Decimal) for v in values)
+
+
+def _one_to_one(a: Sequence[str], b: Sequence[str]) -> bool:
+    pairs = set(zip(a, b, strict=True))
+    return len(pairs) == len(set(a)) == len(set(b))
+
+
+def _field(result: Measurement, key: str) -> tuple[str, str]:
+    return words.field(key, result.conditions[key])
+
+
+def _text(result: Measurement, key: str | None) -> str:
+    return _field(result, key)[1] if key else ""
+
+
+def _row_label(run: Sequence[Measurement], result: Measurement, group: str | None, series: str | None) -> str:
+    """Name a row by its series, else by its group; by the result's label where that would not be unique."""
+    pairs = [(_text(r, group), _text(r, series)) for r in run]
+    if (group or series) and len(set(pairs)) == len(pairs):
+        return _text(result, series) if series else "{}: {}".format(*_field(result, group or ""))
+    return result.label
+
+
+def _note(key: str, value: Any) -> Note:
+    return Note(words.field(key, value)[1], muted=value is None)
+
+
+def _key(run: Sequence[Measurement], ranked: bool) -> str:
+    """Say what the mark means, from how many runs stand behind the values."""
+    counts = {r.repetitions for r in run}
+    if counts == {Decimal(1)}:
+        mark = "Hollow mark: one observation, so no spread exists."
+    elif None in counts:
+        mark = f"Hollow mark: {run[0].statistic}; the number of runs is not reported."
+    else:
+        mark = f"Filled mark: {run[0].statistic}."
+    return mark + ("" if ranked else " In record order, not ranked.")
+
+
+def describe(content: Rates, name: str) -> str:
+    """Return every plotted value in words."""
+    parts = []
+    for group in content.groups:
+        rows = []
+        for row in group.rows:
+            notes = [f"{h} {n.text}" for h, n in zip(content.note_heads, row.notes, strict=True)]
+            rows.append(f"{row.label} {row.value.text}" + (f" ({', '.join(notes)})" if notes else ""))
+        parts.append((f"{group.label}: " if group.label else "") + "; ".join(rows))
+    return f"Dot plot from zero. {name} in {content.unit}. {'. '.join(parts)}. {content.key}"

@@ -1,0 +1,50 @@
+"""Addresses between pages. Links inside the site are relative, so one `_site/` works below any base path."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from urllib.parse import quote, urlsplit
+
+from . import links
+from .urls import is_external
+
+# Served for any address, at any depth: its links start from the site's base instead.
+NOT_FOUND = "/404.html"
+
+
+@dataclass(frozen=True)
+class Hrefs:
+    """Makes addresses; `offline` ones name index.html, for a folder opened from disk."""
+
+    offline: bool = False
+    site_url: str = ""
+
+    def to(self, here: str, there: str, anchor: str = "") -> str:
+        """Return the link from the page or file at `here` to `there`; both begin with a slash."""
+        if here == NOT_FOUND:
+            return quote(self.base.rstrip("/") + there)
+        folder = here if here.endswith("/") else posixpath.dirname(here)
+        name = there + "index.html" if self.offline and there.endswith("/") else there
+        relative = posixpath.relpath(name, folder) + ("/" if name.endswith("/") and name != folder else "")
+        if name == folder:
+            relative = "./"
+        return quote(relative) + (f"#{quote(anchor)}" if anchor else "")
+
+    def of_link(self, here: str, href: str) -> str:
+        """Return the address that a link written in the body of the page at `here` has on the page."""
+        if is_external(href):
+            return href
+        if href.startswith("#"):
+            return "#" + quote(links.target(here, href)[1])
+        path, anchor = links.target(here, href)
+        return self.to(here, path, anchor)
+
+    @property
+    def base(self) -> str:
+        """The path below which the site lies; for pages served at any depth, as the 404 page is."""
+        return urlsplit(self.site_url).path or "/"
+
+    def absolute(self, there: str) -> str:
+        """Return the public address, or "" where the site's own is not set."""
+        return self.site_url.rstrip("/") + quote(there) if self.site_url else ""

@@ -1,0 +1,81 @@
+"""Links inside the site: every address and anchor of a body must exist on some page that will be written."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from .model import Record
+from .problems import Problem
+from .prose import PAGE_IDS, Body
+from .urls import is_external
+
+SCHEMA_ROUTE = "/schema/record.json"
+
+
+@dataclass(frozen=True)
+class Page:
+    """One guide as a place that links lead from and to; `place` is the file and pointer of its body."""
+
+    record: Record
+    body: Body
+    place: tuple[str, str]
+
+    @property
+    def anchors(self) -> frozenset[str]:
+        """Every id a link may name on this page."""
+        parts = [f"src-{n}" for n in range(1, len(self.record.all_sources) + 1)]
+        parts += [f"result-{n}" for n in range(1, len(self.record.reported_results) + 1)]
+        return frozenset([*parts, *(h.id for h in self.body.headings), *_sections(self.record)])
+
+
+def _sections(record: Record) -> Iterator[str]:
+    """Yield the ids of the sections that the page of this record really has."""
+    absent = {
+        "results": not record.reported_results,
+        "cases": not record.case_reports,
+        "memory": not record.memory_observations,
+        "sustained": not record.long_context_cases,
+    }
+    yield from (name for name in PAGE_IDS if not absent.get(name, False))
+
+
+def guide_files(record: Record) -> tuple[str, ...]:
+    """Return the addresses of the data files beside a guide."""
+    return (f"{record.path}record.json", f"{record.path}results.csv")
+
+
+def dangling(pages: Sequence[Page], images: Iterable[str]) -> Iterator[Problem]:
+    """Yield a problem for each link of a body that leads nowhere in the site."""
+    anchors = {p.record.path: p.anchors for p in pages}
+    anchors["/"] = frozenset({"main"})
+    files = {*images, SCHEMA_ROUTE, "/manifest.json", *(f for p in pages for f in guide_files(p.record))}
+    for page in pages:
+        for link in page.body.links:
+            fault = None if is_external(link.href) else _fault(page.record.path, link.href, anchors, files)
+            if fault:
+                yield Problem(*page.place, link.offset, *fault)
+
+
+def target(base: str, href: str) -> tuple[str, str]:
+    """Return the site-absolute path and the anchor that a link in the page at `base` leads to."""
+    parts = urlsplit(href)
+    path = posixpath.normpath(posixpath.join(base, unquote(parts.path)))
+    if parts.path == "" or parts.path.endswith("/") or posixpath.basename(parts.path) in {".", ".."}:
+        path = path.rstrip("/") + "/"
+    return ("/" + path.lstrip("/")).removesuffix("index.html"), unquote(parts.fragment)
+
+
+def _fault(base: str, href: str, anchors: dict[str, frozenset[str]], files: set[str]) -> tuple[str, str, str] | None:
+    path, anchor = target(base, href)
+    if path in files:
+        return None
+    if path not in anchors:
+        near = path + "/" if path + "/" in anchors else ""
+        remedy = f"Did you mean {near}?" if near else "Link to a page of this site or to a whole https address."
+        return "dead-link", f"no page or file {path} is in this site", remedy
+    if anchor and anchor not in anchors[path]:
+        return "dead-anchor", f"{path} has no part #{anchor}", "Use the id of one of its headings."
+    return None

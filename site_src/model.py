@@ -1,0 +1,202 @@
+"""The record types: what a checked explainer holds. No I/O; the published JSON Schema is made from these.
+
+Source: the record format 1.0.0 as its first published record uses it. Unknown keys are kept (`extra="allow"`)
+and shown on the page. Numbers are `Decimal`, which keeps the digits as written: 329.010 stays 329.010.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Annotated, Any
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+)
+from pydantic_core import PydanticCustomError
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?")
+_VERSION = re.compile(r"1\.0\.\d+")  # additions raise the second number, and then this pattern
+
+
+def _date(text: str) -> str:
+    try:
+        if not _DATE.fullmatch(text):
+            raise ValueError
+        date.fromisoformat(text[:10])
+        datetime.fromisoformat(text)
+    except ValueError:
+        raise PydanticCustomError(
+            "malformed-date", "not a date: {text}. Write 2026-10-18 or 2026-10-18T09:30:00Z", {"text": text}
+        ) from None
+    return text
+
+
+def _sha256(text: str) -> str:
+    if not re.fullmatch(r"[0-9a-f]{64}", text):
+        raise PydanticCustomError("malformed-sha256", "not a SHA-256: 64 lower-case hexadecimal digits are expected")
+    return text
+
+
+def _whole(value: object) -> object:
+    if isinstance(value, Decimal) and value == value.to_integral_value():
+        return int(value)
+    return value
+
+
+def _version(text: str) -> str:
+    if not _VERSION.fullmatch(text):
+        raise PydanticCustomError(
+            "schema-version", "version {text} of the format is not known. Write 1.0.0", {"text": text}
+        )
+    return text
+
+
+Text = Annotated[str, StringConstraints(min_length=1)]
+Number = Annotated[Decimal, WithJsonSchema({"type": "number"})]
+Whole = Annotated[int, BeforeValidator(_whole), Field(ge=0)]
+Line = Annotated[int, BeforeValidator(_whole), Field(ge=1)]
+Date = Annotated[str, AfterValidator(_date), WithJsonSchema({"type": "string", "pattern": f"^{_DATE.pattern}$"})]
+Sha256 = Annotated[str, AfterValidator(_sha256), WithJsonSchema({"type": "string", "pattern": "^[0-9a-f]{64}$"})]
+Free = dict[str, Any]
+
+
+class Part(BaseModel):
+    """What all parts of a record share: unknown keys kept, no coercion, no change after the check."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+
+    @property
+    def unknown(self) -> Free:
+        """The keys this version does not know, in the order of the record."""
+        return self.model_extra or {}
+
+
+class Source(Part):
+    """The cited origin of numbers: one document at one revision."""
+
+    document_id: Text | None = Field(None, description="Name by which results cite this document.")
+    record_id: Text | None = Field(None, description="Id of the publisher's record that this document opens.")
+    parent_record_id: Text | None = Field(None, description="Id of the record that this document supplements.")
+    publisher: Text = Field(description="Who published the document.")
+    repository: Text | None = Field(None, description="OWNER/NAME on its forge; null for a page without one.")
+    platform: Text | None = Field(None, description="The forge, for instance github.")
+    revision: Text = Field(description="Commit hash, or the name of a snapshot or comment.")
+    document_path: Text = Field(description="Path in the repository, or in the address.")
+    pinned_url: Text = Field(description="Address of the document at that revision.")
+    document_sha256: Sha256 = Field(description="SHA-256 of the bytes that were read.")
+    last_commit_at: Date | None = Field(None, description="When the document was last changed.")
+    url: Text | None = Field(None, description="Address of the repository or publication.")
+    report_url: Text | None = Field(None, description="Address of the report as first cited.")
+    checked_on: Date = Field(description="When the bytes were read.")
+    metadata_status: Text | None = Field(None, description="State of the metadata, as the editor keeps it.")
+    public_URL_is_immutable: bool | None = Field(None, description="Whether the address always serves these bytes.")
+    revision_kind: Text | None = Field(None, description="What kind of revision it is, in words.")
+
+
+class Measurement(Part):
+    """One reported value with its unit, statistic, conditions and evidence line."""
+
+    label: Text = Field(description="Short name of the run, unique enough to tell rows apart.")
+    metric: Text = Field(description="What was measured, for instance aggregate_output_rate.")
+    value: Number | None = Field(description="The value with the digits of the source; null is not reported.")
+    unit: Text = Field(description="Unit as the source gives it; never converted.")
+    statistic: Text = Field(description="What the value is: a single observation, the median of three.")
+    uncertainty: Any = Field(None, description="Dispersion as reported; null means none was published.")
+    conditions: Free = Field(default_factory=dict, description="Conditions of the run; null is not reported.")
+    evidence_state: Text = Field(description="For instance source_reported.")
+    site_reproduced: bool = Field(description="Whether this site measured the value again.")
+    source_document_id: Text | None = Field(None, description="document_id of the cited source.")
+    source_document_sha256: Sha256 | None = Field(None, description="SHA-256 of the cited source.")
+    source_line: Line | None = Field(None, description="Line of the value in the cited source, from 1.")
+    evidence_url: Text | None = Field(None, description="Stored address of that line.")
+    source_record_id: Text | None = Field(None, description="Id of the publisher's record.")
+
+    @property
+    def denominator(self) -> str | None:
+        """What a rate was divided by, in the words of the record (`conditions.metric_denominator`)."""
+        value = self.conditions.get("metric_denominator")
+        return value if isinstance(value, str) else None
+
+    @property
+    def repetitions(self) -> Decimal | None:
+        """How many runs stand behind the value (`conditions.repetitions`)."""
+        value = self.conditions.get("repetitions")
+        return value if isinstance(value, Decimal) else None
+
+
+class Image(Part):
+    """The page's title card."""
+
+    url: Text = Field(description="Address in this site, /assets/NAME.")
+    alt: Text = Field(description="What the image shows, for those who do not see it.")
+    width: Whole = Field(description="Pixels.")
+    height: Whole = Field(description="Pixels.")
+    sha256: Sha256 | None = Field(None, description="SHA-256 of the image's bytes.")
+    caption: Text | None = Field(None, description="Line under the image.")
+
+
+class Record(Part):
+    """One explainer record, format 1.0.0."""
+
+    schema_version: Annotated[Text, AfterValidator(_version)] = Field(description="Version of this format.")
+    record_type: Text = Field(description="Kind of page, for instance source_backed_explainer.")
+    id: Text = Field(description="Equals the file's name without its ending.")
+    path: Text = Field(description="Address of the page in the site, /guides/NAME/.")
+    title: Text = Field(description="Title of the page.")
+    summary: Text = Field(description="One sentence for lists and search engines.")
+    answer: Text = Field(description="The short answer, three sentences at most.")
+    published_on: Date = Field(description="When the page was first published.")
+    modified_on: Date = Field(description="When the page was last changed.")
+    source_checked_on: Date = Field(description="When its sources were last read.")
+    evidence_state: Text = Field(description="State of the evidence, for instance source_reported.")
+    site_reproduced: bool = Field(description="Whether this site repeated the runs.")
+    performance_ranking_allowed: bool = Field(description="Whether values may be ranked at all.")
+    sources: tuple[Source, ...] = Field(description="The documents the page rests on.", strict=False, min_length=1)
+    supplemental_sources: tuple[Source, ...] = Field((), description="Further documents.", strict=False)
+    reported_results: tuple[Measurement, ...] = Field((), description="The measurements, in order.", strict=False)
+    case_reports: tuple[Free, ...] = Field((), description="Matrices and failures as reported.", strict=False)
+    memory_observations: tuple[Free, ...] = Field((), description="Memory readings outside results.", strict=False)
+    long_context_cases: tuple[Free, ...] = Field((), description="Sustained and long-context runs.", strict=False)
+    metrics: Any = Field(None, description="Metrics of this site's own; null means none published.")
+    facts: Any = Field((), description="Facts of this site's own; an empty list means none published.")
+    conditions: Free = Field(default_factory=dict, description="Conditions of the page as a whole.")
+    generation: Free = Field(default_factory=dict, description="How text and images were made.")
+    image: Image | None = Field(None, description="The title card.")
+    body_markdown: Text | None = Field(None, description="The body, unless it lies in ID.md.")
+
+    @property
+    def all_sources(self) -> tuple[Source, ...]:
+        """Every cited document in the order in which the page numbers them."""
+        return self.sources + self.supplemental_sources
+
+
+class Acknowledgement(Part):
+    """One accepted finding of ID.audit.yml. `pointer` may hold * for one step."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    code: Text = Field(description="Code of the finding.")
+    pointer: Text = Field(description="JSON pointer of the finding; * stands for any one step.")
+    reason: Text = Field(description="Why it stands; printed on the page.")
+    date: Date = Field(description="When it was accepted.")
+
+
+class Settings(Part):
+    """The site's settings, records/site.yml."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    title: Text = Field("Evidence notes", description="Name of the site.")
+    description: Text = Field(
+        "Benchmark results with a pinned source line behind each value.", description="One sentence."
+    )
+    language: Text = Field("en", description="Language of the interface, for instance en.")
+    site_url: Text | None = Field(None, description="Where the site is published; only for what must be absolute.")

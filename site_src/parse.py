@@ -1,0 +1,189 @@
+"""JSON and YAML text → plain data: dict, list, str, bool, None and Decimal with its digits.
+
+Both functions raise Rejected with located problems. Source of the number rule: docs/records.md, "Numbers".
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from decimal import Decimal
+from typing import Any, Final
+
+import yaml
+
+from .locate import escape, json_tokens
+from .problems import Problem, Rejected
+
+MAX_DEPTH: Final = 64
+MAX_DIGITS: Final = 100
+_NUMBER: Final = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?", re.ASCII)
+_WORDS: Final[dict[str, Any]] = {"": None, "null": None, "~": None, "true": True, "false": False}
+_YAML = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml where the wheel has it: about ten times as fast
+
+
+def json_data(text: str, file: str) -> Any:
+    """Parse JSON. A number with an exponent is kept as text unless it overflows, which is refused."""
+    suspects: list[str] = []
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(items)
+        if len(found) < len(items):
+            suspects.append("duplicate")
+        return found
+
+    def numeral(literal: str) -> Any:
+        if len(literal) > MAX_DIGITS or _overflows(literal):
+            suspects.append(literal[:MAX_DIGITS])
+        return scalar(literal[:MAX_DIGITS], plain=True)
+
+    def constant(name: str) -> None:
+        suspects.append(name)
+
+    try:
+        data = json.loads(
+            text, object_pairs_hook=pairs, parse_float=numeral, parse_int=numeral, parse_constant=constant
+        )
+    except json.JSONDecodeError as error:
+        message = f"not JSON: {error.msg[0].lower()}{error.msg[1:]}"
+        remedy = "Mend the syntax at this place."
+        raise Rejected([Problem(file, "", error.pos, "broken-json", message, remedy)]) from None
+    except RecursionError:
+        raise Rejected([_too_deep(file)]) from None
+    if _depth_exceeds(data):
+        raise Rejected([_too_deep(file)])
+    if suspects:
+        raise Rejected(_json_faults(text, file))
+    return data
+
+
+def _json_faults(text: str, file: str) -> list[Problem]:
+    """Find the places of duplicate keys and numbers that are not finite; a scan made only after a hint."""
+    faults, seen = [], set()
+    for token in json_tokens(text):
+        if token.is_key and token.pointer in seen:
+            message = f"the key {token.raw} stands twice in one object"
+            faults.append(Problem(file, "", token.start, "duplicate-key", message, "Keep one of the two."))
+        elif token.is_key:
+            seen.add(token.pointer)
+        elif token.raw in {"NaN", "Infinity", "-Infinity"} or _overflows(token.raw):
+            message, remedy = f"{token.raw} is not a finite number", "Write the number in digits, or null."
+            faults.append(Problem(file, "", token.start, "not-finite", message, remedy))
+        elif len(token.raw) > MAX_DIGITS and token.raw[0] in "-0123456789":
+            faults.append(_too_long(file, token.start))
+    return faults
+
+
+def _overflows(raw: str) -> bool:
+    return raw[:1] in "-0123456789" and "e" in raw.lower() and math.isinf(float(raw))
+
+
+def _too_long(file: str, offset: int) -> Problem:
+    message = f"a number of more than {MAX_DIGITS} digits"
+    return Problem(file, "", offset, "number-too-long", message, "Shorten it, or write it as text in quotes.")
+
+
+def _too_deep(file: str) -> Problem:
+    message = f"nested deeper than {MAX_DEPTH} levels"
+    return Problem(file, "", 0, "too-deep", message, "Flatten the record.")
+
+
+def _depth_exceeds(data: Any) -> bool:
+    level = [data]
+    for _ in range(MAX_DEPTH):
+        level = [
+            child
+            for item in level
+            if isinstance(item, dict | list)
+            for child in (item.values() if isinstance(item, dict) else item)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def yaml_data(text: str, file: str) -> Any:
+    """Parse one YAML document. Plain true, false and null are words; aliases, tags and merges are refused."""
+    try:
+        node = yaml.compose(text, Loader=_YAML)
+        if node is None:
+            return None
+        reading = _YamlReading(file)
+        data = reading.value(node, 0)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        message = f"not YAML: {error.problem or error.context}"
+        raise Rejected([_yaml_problem(file, mark, "broken-yaml", message, "Mend the syntax at this place.")]) from None
+    except yaml.reader.ReaderError as error:
+        message = f"not YAML: {error.reason}"
+        raise Rejected([Problem(file, "", error.position, "broken-yaml", message, "Remove the character.")]) from None
+    except RecursionError:
+        raise Rejected([_too_deep(file)]) from None
+    if reading.problems:
+        raise Rejected(reading.problems)
+    return data
+
+
+def _yaml_problem(file: str, mark: Any, code: str, message: str, remedy: str) -> Problem:
+    return Problem(file, "", mark.index if mark else 0, code, message, remedy)
+
+
+class _YamlReading:
+    """One walk over a composed YAML tree."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+        self.seen: set[int] = set()
+
+    def value(self, node: yaml.Node, depth: int) -> Any:
+        if depth > MAX_DEPTH:
+            self.refuse(node, "too-deep", f"nested deeper than {MAX_DEPTH} levels", "Flatten the record.")
+            return None
+        if id(node) in self.seen:
+            self.refuse(node, "yaml-alias", "an alias refers to this place", "Write the value out where it is used.")
+            return None
+        self.seen.add(id(node))
+        if not str(node.tag).startswith("tag:yaml.org,2002:") or str(node.tag).endswith((":int", ":float", ":binary")):
+            self.refuse(node, "yaml-tag", f"the tag {node.tag} is not known", "Remove the tag.")
+        if isinstance(node, yaml.MappingNode):
+            return self.mapping(node, depth)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.value(item, depth + 1) for item in node.value]
+        return self.scalar(node) if isinstance(node, yaml.ScalarNode) else None
+
+    def scalar(self, node: yaml.ScalarNode) -> Any:
+        if not node.style and len(node.value) > MAX_DIGITS and _NUMBER.fullmatch(node.value):
+            self.problems.append(_too_long(self.file, node.start_mark.index))
+            return None
+        return scalar(node.value, plain=not node.style)
+
+    def mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, item in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self.refuse(key, "broken-yaml", "a key must be text", "Put the key in quotes.")
+            elif key.value in found:
+                message = f"the key {key.value!r} stands twice in one mapping"
+                self.refuse(key, "duplicate-key", message, "Keep one of the two.")
+            elif key.value == "<<" and not key.style:
+                self.refuse(key, "yaml-alias", "merge keys are not read", "Write the keys out.")
+            else:
+                found[key.value] = self.value(item, depth + 1)
+        return found
+
+    def refuse(self, node: yaml.Node, code: str, message: str, remedy: str) -> None:
+        self.problems.append(_yaml_problem(self.file, node.start_mark, code, message, remedy))
+
+
+def scalar(text: str, *, plain: bool) -> Any:
+    """Return what a YAML scalar means: quoted is text; plain is null, true, false, a number or text."""
+    if not plain:
+        return text
+    if text in _WORDS:
+        return _WORDS[text]
+    return Decimal(text) if _NUMBER.fullmatch(text) else text
+
+
+__all__ = ["MAX_DEPTH", "escape", "json_data", "scalar", "yaml_data"]

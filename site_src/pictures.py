@@ -1,0 +1,118 @@
+"""Image names → figures and photos on a page: numbers, addresses, sizes, downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import Final
+
+from . import markup
+from .check import ASSETS, Explainer
+from .figures.spec import Drawn, FigureSpec, Kind
+from .hrefs import Hrefs
+from .prose import Picture
+from .view import Figure, Photo, Ref
+
+CUTS: Final = ("-wide.svg", "-narrow.svg")
+_ALT_LENGTH: Final = 300
+
+
+def addresses(name: str) -> dict[str, str]:
+    """Return the site addresses of a figure's files by what they are; `promised` is the name itself."""
+    stem = ASSETS + PurePosixPath(name).stem
+    wide, narrow = (stem + cut for cut in CUTS)
+    return {
+        "wide": wide, "narrow": narrow, "webp": f"{stem}.webp", "png": f"{stem}.png", "csv": f"{stem}.csv",
+        "promised": ASSETS + name,
+    }  # fmt: skip
+
+
+def _alt(spec: FigureSpec) -> str:
+    """Return the words for a figure nobody described: every plotted value, or where they stand if they are many."""
+    return spec.desc if len(spec.desc) <= _ALT_LENGTH else f"{spec.title}. Its values stand in the table beside it."
+
+
+class Gallery:
+    """The images of one page; figures are numbered in the order in which they are asked for."""
+
+    def __init__(
+        self,
+        explainer: Explainer,
+        drawings: Mapping[tuple[str, str], Drawn],
+        sizes: Mapping[str, tuple[int, int]],
+        hrefs: Hrefs,
+    ) -> None:
+        """Take the drawn figures of all pages; only this page's are used."""
+        self.explainer, self.drawings, self.sizes, self.hrefs = explainer, drawings, sizes, hrefs
+        self.numbered: dict[str, int] = {}
+        pictures = explainer.body.pictures
+        first = pictures[0] if pictures else None
+        self._opening: Picture | None = first if first and first.src == ASSETS + explainer.hero else None
+
+    @property
+    def hero_in_body(self) -> bool:
+        """Whether the body opens with the title card."""
+        return self._opening is not None
+
+    def is_opening(self, picture: Picture) -> bool:
+        """Tell whether a picture is the title card that opens the body; it is shown above it."""
+        return picture is self._opening
+
+    def hero(self) -> Figure | Photo | None:
+        """Return the title card, with the caption of the body or of the record."""
+        explainer = self.explainer
+        image = explainer.record.image
+        alt = self._opening.alt if self._opening else image.alt if image else f"Title card: {explainer.record.title}"
+        caption = self._caption(self._opening) if self._opening else ""
+        if not caption and image and image.caption:
+            caption = markup.text(image.caption)
+        return self._show(explainer.hero, alt, caption, 0)
+
+    def picture(self, picture: Picture) -> Figure | Photo:
+        """Return an image of the body."""
+        name = picture.src.removeprefix(ASSETS)
+        number = self.numbered.setdefault(name, len(self.numbered) + 1)
+        return self._show(name, picture.alt, self._caption(picture), number)
+
+    def extra(self, kind: Kind | str) -> tuple[Figure, ...]:
+        """Return the figures of a kind that the body does not show."""
+        named = {p.src.removeprefix(ASSETS) for p in self.explainer.body.pictures} | {self.explainer.hero}
+        return tuple(self._extra(named, kind))
+
+    def _extra(self, named: set[str], kind: str) -> Iterator[Figure]:
+        for name, spec in self.explainer.figures.items():
+            if spec.kind == kind and name not in named:
+                number = self.numbered.setdefault(name, len(self.numbered) + 1)
+                yield self._figure(name, spec, _alt(spec), markup.text(f"{spec.subtitle}."), number)
+
+    def _caption(self, picture: Picture | None) -> str:
+        here = self.explainer.record.path
+        return markup.inline_html(picture.caption, lambda h: self.hrefs.of_link(here, h)) if picture else ""
+
+    def _show(self, name: str, alt: str, caption: str, number: int) -> Figure | Photo:
+        spec = self.explainer.figures.get(name)
+        if spec:
+            return self._figure(name, spec, alt, caption, number)
+        src = self.hrefs.to(self.explainer.record.path, ASSETS + name)
+        return Photo(src, self.sizes[name], alt, caption)
+
+    def _figure(self, name: str, spec: FigureSpec, alt: str, caption: str, number: int) -> Figure:
+        drawn = self.drawings[self.explainer.record.id, name]
+        href = {k: self.hrefs.to(self.explainer.record.path, a) for k, a in addresses(name).items()}
+        width, height = drawn.raster_size
+        downloads = (
+            Ref(href["wide"], "SVG"),
+            Ref(href["png"], f"PNG, {width:,} × {height:,}"),
+            Ref(href["csv"], "Data, CSV"),
+        )
+        return Figure(
+            id=f"fig-{number}" if number else "title-card",
+            number=number,
+            wide=href["wide"],
+            narrow=href["narrow"],
+            wide_size=drawn.wide_size,
+            narrow_size=drawn.narrow_size,
+            alt=alt,
+            caption=caption,
+            downloads=downloads,
+        )

@@ -1,0 +1,130 @@
+"""build() and check(): the straight road from records to a site, readable aloud."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from . import assets, words
+from .cache import FolderStore, NoStore, Store
+from .check import Checked, check, settle, unmatched
+from .drawing import Drawings, Order, draw_all
+from .hrefs import Hrefs
+from .load import Loaded, load
+from .problems import Finding, Problem, Rejected
+from .project import Project
+from .render import Rendering, render
+from .resolve import resolve
+from .templating import Templates
+from .write import collect, publish
+
+IMAGE_HASH = "image-hash-mismatch"
+CODES_OF_BUILD = frozenset({IMAGE_HASH})
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a run did, for its last line."""
+
+    records: int
+    pages: int
+    drawn: int
+    reused: int
+    findings: tuple[Finding, ...]
+
+
+def check_project(project: Project, *, strict: bool = False) -> Summary:
+    """Read and check the records; nothing is drawn or written. Raises Rejected."""
+    checked = check(load(project), assets.own_names(project))
+    _settle_accounts(checked, strict=strict, built=False)
+    return Summary(len(checked.explainers), 0, 0, 0, _findings(checked))
+
+
+def build(project: Project, out: Path, *, strict: bool = False, jobs: int = 0, offline: bool = False) -> Summary:
+    """Publish the site into `out`, all or nothing. Raises Rejected and Surroundings."""
+    files, summary = site_files(project, strict=strict, jobs=jobs, offline=offline)
+    publish(files, out)
+    return summary
+
+
+def site_files(
+    project: Project, *, strict: bool = False, jobs: int = 0, offline: bool = False
+) -> tuple[dict[str, bytes], Summary]:
+    """Return every file of the site by its path, the manifest included."""
+    loaded = load(project)
+    own_names = assets.own_names(project)
+    checked = check(loaded, own_names)
+    drawings = draw(project, checked, FolderStore(project.cache / "figures"), jobs)
+    checked = with_build_findings(checked, drawings)
+    _settle_accounts(checked, strict=strict, built=True)
+    rendering = _rendering(project, checked, drawings, offline)
+    files = collect(render(rendering), _inputs(loaded, rendering), version("pinpress"))
+    pages = sum(path.endswith(".html") for path in files)
+    drawn = len(drawings.figures) - drawings.reused
+    return files, Summary(len(checked.explainers), pages, drawn, drawings.reused, _findings(checked))
+
+
+def draw(project: Project, checked: Checked, store: Store | None = None, jobs: int = 0) -> Drawings:
+    """Draw every figure of the site, `jobs` at a time (0: one per processor)."""
+    orders = [Order(e.record.id, e.document.file, n, s) for e in checked.explainers for n, s in e.figures.items()]
+    return draw_all(orders, store or NoStore(), project.own_fonts, jobs or os.cpu_count() or 1)
+
+
+def with_build_findings(checked: Checked, drawings: Drawings) -> Checked:
+    """Add what only drawing can find: a declared image hash that is not the hash of the drawn image."""
+    explainers = []
+    for explainer in checked.explainers:
+        image = explainer.record.image
+        drawn = drawings.figures.get((explainer.record.id, explainer.hero))
+        found: tuple[Finding, ...] = ()
+        if image and image.sha256 and drawn:
+            actual = hashlib.sha256(drawn.png if explainer.hero.endswith(".png") else drawn.webp).hexdigest()
+            message = f"image.sha256 is not the hash of the image drawn on {platform.machine()}, {actual}"
+            finding = Finding(explainer.document.file, "/image/sha256", IMAGE_HASH, message, "Write the drawn hash.")
+            found = (finding,) if actual != image.sha256 else ()
+        explainers.append(replace(explainer, findings=settle([*explainer.findings, *found], explainer.acknowledged)))
+    return replace(checked, explainers=tuple(explainers))
+
+
+def _settle_accounts(checked: Checked, *, strict: bool, built: bool) -> None:
+    """Refuse acknowledgements of nothing and, if strict, findings nobody acknowledged."""
+    skip = frozenset() if built else CODES_OF_BUILD
+    problems: list[Problem] = [p for e in checked.explainers for p in unmatched(e, e.findings, skip)]
+    if strict:
+        problems += [f.as_problem() for f in _findings(checked) if f.reason is None]
+    if problems:
+        raise Rejected(problems)
+
+
+def _findings(checked: Checked) -> tuple[Finding, ...]:
+    return tuple(f for e in checked.explainers for f in e.findings)
+
+
+def _rendering(project: Project, checked: Checked, drawings: Drawings, offline: bool) -> Rendering:
+    shipped = assets.shipped(project)
+    own = assets.own(project, frozenset(n for e in checked.explainers for n in e.files))
+    hrefs = Hrefs(offline, checked.settings.site_url or "")
+    site = resolve(checked, drawings.figures, assets.sizes(own), hrefs)
+    functions: dict[str, Callable[..., Any]] = {
+        "at": lambda here, name: hrefs.to(here, shipped[name].address),
+        "to": hrefs.to,
+        "public": hrefs.absolute,
+        "day": words.date,
+    }
+    return Rendering(site, checked, drawings.figures, shipped, own, hrefs, Templates(project, functions))
+
+
+def _inputs(loaded: Loaded, rendering: Rendering) -> Mapping[str, str]:
+    """Return the SHA-256 of every file the site was made from."""
+    used = [*rendering.assets.values(), *rendering.own.values()]
+    return {
+        **loaded.inputs,
+        **rendering.templates.inputs(),
+        **{a.origin: hashlib.sha256(a.data).hexdigest() for a in used},
+    }

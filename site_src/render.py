@@ -1,0 +1,119 @@
+"""Site → Artifacts: one function per kind of output, listed in one tuple. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from . import pictures, serial
+from .assets import Asset
+from .check import Checked
+from .figures.spec import Drawn
+from .hrefs import NOT_FOUND, Hrefs
+from .links import SCHEMA_ROUTE, guide_files
+from .schema import record_schema
+from .templating import Templates
+from .view import Site
+
+_INDEX: Final = "/"
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """One file of the site: its path below the output folder, its bytes, and what it was made from."""
+
+    path: str
+    data: bytes
+    origin: str
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """Everything the outputs are made from."""
+
+    site: Site
+    checked: Checked
+    drawings: Mapping[tuple[str, str], Drawn]
+    assets: Mapping[str, Asset]
+    own: Mapping[str, Asset]
+    hrefs: Hrefs
+    templates: Templates
+
+
+Output = Callable[[Rendering], Iterator[Artifact]]
+
+
+def file_of(route: str) -> str:
+    """Return the file that answers an address: /guides/x/ → guides/x/index.html."""
+    return route.lstrip("/") + ("index.html" if route.endswith("/") else "")
+
+
+def guides(rendering: Rendering) -> Iterator[Artifact]:
+    """The guide pages."""
+    origins = {e.record.path: e.document.file for e in rendering.checked.explainers}
+    for guide in rendering.site.guides:
+        html = rendering.templates.render("guide.html.j2", site=rendering.site, guide=guide, here=guide.route)
+        yield Artifact(file_of(guide.route), html, origins[guide.route])
+
+
+def index(rendering: Rendering) -> Iterator[Artifact]:
+    """The list of guides, the most recently checked first."""
+    newest = sorted(rendering.site.guides, key=lambda g: (g.checked_on, g.route), reverse=True)
+    html = rendering.templates.render("index.html.j2", site=rendering.site, guides=newest, here=_INDEX)
+    yield Artifact(file_of(_INDEX), html, "index")
+
+
+def not_found(rendering: Rendering) -> Iterator[Artifact]:
+    """The page for addresses that are not in the site."""
+    newest = sorted(rendering.site.guides, key=lambda g: (g.checked_on, g.route), reverse=True)[:5]
+    html = rendering.templates.render("404.html.j2", site=rendering.site, guides=newest, here=NOT_FOUND)
+    yield Artifact(file_of(NOT_FOUND), html, "404")
+
+
+def data_files(rendering: Rendering) -> Iterator[Artifact]:
+    """The record and its results beside each guide."""
+    for explainer in rendering.checked.explainers:
+        record_file, results_file = guide_files(explainer.record)
+        text = serial.json_text(explainer.document.data) + "\n"
+        yield Artifact(file_of(record_file), text.encode(), explainer.document.file)
+        if explainer.record.reported_results:
+            yield Artifact(file_of(results_file), serial.results_csv(explainer.record), explainer.document.file)
+
+
+def figures(rendering: Rendering) -> Iterator[Artifact]:
+    """The files of every figure: two SVG cuts, WebP, PNG and the plotted values."""
+    for explainer in rendering.checked.explainers:
+        for name, spec in explainer.figures.items():
+            drawn = rendering.drawings[explainer.record.id, name]
+            address = pictures.addresses(name)
+            files = {
+                address["wide"]: drawn.wide,
+                address["narrow"]: drawn.narrow,
+                address["webp"]: drawn.webp,
+                address["png"]: drawn.png,
+                address["csv"]: serial.figure_csv(spec),
+            }
+            files.setdefault(address["promised"], drawn.wide)
+            for path, data in files.items():
+                yield Artifact(file_of(path), data, f"{explainer.document.file}, figure {name}")
+
+
+def assets(rendering: Rendering) -> Iterator[Artifact]:
+    """Style, fonts and the project's own images."""
+    for asset in (*rendering.assets.values(), *rendering.own.values()):
+        yield Artifact(file_of(asset.address), asset.data, asset.origin)
+
+
+def schema(rendering: Rendering) -> Iterator[Artifact]:
+    """The JSON Schema of a record."""
+    yield Artifact(file_of(SCHEMA_ROUTE), record_schema().encode(), "schema")
+
+
+OUTPUTS: Final[tuple[Output, ...]] = (guides, index, not_found, data_files, figures, assets, schema)
+
+
+def render(rendering: Rendering) -> Iterator[Artifact]:
+    """Yield every file of the site."""
+    for output in OUTPUTS:
+        yield from output(rendering)

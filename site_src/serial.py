@@ -1,0 +1,140 @@
+"""Checked values → the data files of a site: JSON with the digits as written, CSV that no spreadsheet runs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from . import citations, words
+from .figures.spec import FigureSpec, Hero, Incident, Matrix, Memory, Rates
+from .model import Record
+
+
+def json_text(value: Any, indent: int = 0) -> str:
+    """Return JSON with two-space indentation; numbers keep their literal, 329.010 its zero."""
+    pad, inner = "  " * indent, "  " * (indent + 1)
+    if isinstance(value, Decimal):
+        return words.literal(value)
+    if isinstance(value, Mapping) and value:
+        items = [
+            f"{inner}{json.dumps(str(k), ensure_ascii=False)}: {json_text(v, indent + 1)}" for k, v in value.items()
+        ]
+        return "{\n" + ",\n".join(items) + f"\n{pad}}}"
+    if isinstance(value, list | tuple) and value:
+        return "[\n" + ",\n".join(inner + json_text(v, indent + 1) for v in value) + f"\n{pad}]"
+    return json.dumps({} if isinstance(value, Mapping) else value, ensure_ascii=False)
+
+
+def csv_bytes(rows: Iterable[Sequence[Any]]) -> bytes:
+    """Return CSV; text that a spreadsheet would run as a formula starts with an apostrophe, null is empty."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows([[_csv_cell(v) for v in row] for row in rows])
+    return out.getvalue().encode()
+
+
+def _csv_cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, Decimal):
+        return words.literal(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    text = value if isinstance(value, str) else json_text(value).replace("\n", " ")
+    return "'" + text if text[:1] in "=+-@\t\r" else text
+
+
+def results_csv(record: Record) -> bytes:
+    """Return every measurement with its evidence and all conditions; a condition it lacks is empty, as a null is."""
+    conditions = list(dict.fromkeys(k for r in record.reported_results for k in r.conditions))
+    fixed = [
+        "label",
+        "metric",
+        "value",
+        "unit",
+        "statistic",
+        "n",
+        "denominator",
+        "uncertainty",
+        "evidence_state",
+        "site_reproduced",
+        "source",
+        "source_revision",
+        "source_sha256",
+        "source_line",
+        "evidence_url",
+    ]
+    rows: list[list[Any]] = [[*fixed, *(f"conditions.{k}" for k in conditions)]]
+    for result in record.reported_results:
+        cited = citations.of_result(record, result)
+        source = cited.source if cited else None
+        evidence = [source.document_path, source.revision, source.document_sha256] if source else [None] * 3
+        rows.append([
+            result.label, result.metric, result.value, result.unit, result.statistic, result.repetitions,
+            result.denominator, result.uncertainty, result.evidence_state, result.site_reproduced, *evidence,
+            result.source_line, cited.url if cited else None, *(result.conditions.get(k) for k in conditions),
+        ])  # fmt: skip
+    return csv_bytes(rows)
+
+
+def figure_csv(spec: FigureSpec) -> bytes:
+    """Return what a figure plots: one row per mark or fact, values in digits without separators."""
+    return csv_bytes(_figure_rows(spec))
+
+
+def _digits(text: str) -> Decimal:
+    """Return a printed number as the record writes it."""
+    return Decimal(text.replace(",", "").replace("−", "-"))
+
+
+def _figure_rows(spec: FigureSpec) -> list[list[Any]]:
+    content = spec.content
+    if isinstance(content, Rates):
+        rows = [
+            [
+                g.label,
+                r.label,
+                _digits(r.value.text),
+                content.unit,
+                *(None if n.muted else n.text for n in r.notes),
+            ]
+            for g in content.groups
+            for r in g.rows
+        ]
+        return [["group", "run", "value", "unit", *content.note_heads], *rows]
+    if isinstance(content, Memory):
+        readings = [[_digits(r.value), r.unit, *r.facets] for r in content.readings]
+        missing = [[None, None, name, *[None] * (len(content.facet_names) - 1)] for name in content.missing]
+        return [["value", "unit", *(n.lower() for n in content.facet_names)], *readings, *missing]
+    if isinstance(content, Matrix):
+        return [
+            ["quantity", "unit", content.axis, "value", "state"],
+            *(
+                [p.title, p.unit, column, _digits(c.value.text) if c.value else None, c.words or "reported"]
+                for p in content.panels
+                for column, c in zip(content.columns, p.cells, strict=True)
+            ),
+        ]
+    return _hero_rows(content) if isinstance(content, Hero) else _incident_rows(content)
+
+
+def _hero_rows(content: Hero) -> list[list[Any]]:
+    return [["heading", "value", "words"], *([c.heading, _digits(c.value), c.words] for c in content.columns)]
+
+
+def _incident_rows(content: Incident) -> list[list[Any]]:
+    rows: list[list[Any]] = [["part", "name", "before", "value", "limit", "note"]]
+    rows += [["step", s.heading, None, None, None, "; ".join(s.lines)] for s in content.steps]
+    for gauge in content.gauges:
+        before, event = (_digits(p.text) if p else None for p in (gauge.before, gauge.at_event))
+        rows.append(["share of its pool", gauge.label, before, event, None, gauge.note])
+    for count in content.counts:
+        limit = _digits(count.limit.text) if count.limit else None
+        rows.append(["count", count.label, None, _digits(count.value.text), limit, count.limit_label])
+    return rows

@@ -1,0 +1,186 @@
+"""Measurements, cells and observations → tables of at most four columns, all conditions folded beneath.
+
+What differs between rows stands in the rows; what all rows share is said once. Rows keep the record's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from . import facts, words
+from .figures.select_cases import cells_of, omitted_of, quantities
+from .figures.select_rates import cohort
+from .model import Measurement, Record
+from .view import Cell, Column, Fact, Facts, Ref, Row, Table
+
+# Shown in the caption, not again among the conditions.
+_IN_CAPTION: Final = frozenset({"metric_denominator"})
+_IN_CELL: Final = 6
+_SOURCE: Final = Column("Source")
+Cite = Callable[[Mapping[str, Any] | Measurement], Ref | None]
+
+
+def shared_by_all(record: Record) -> dict[str, Any]:
+    """Return the conditions that every result of a record shares, if there are two results or more."""
+    sets = [r.conditions for r in record.reported_results]
+    return _shared(sets) if len(sets) > 1 else {}
+
+
+def _shared(sets: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    first = sets[0]
+    return {k: v for k, v in first.items() if k not in _IN_CAPTION and all(k in s and _same(s[k], v) for s in sets)}
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Equal as printed: 3.1 and 3.10 differ, as do 1 and true."""
+    return words.plain(a) == words.plain(b) and type(a) is type(b)
+
+
+def result_tables(record: Record, cite: Cite) -> tuple[Table, ...]:
+    """Return one table per metric, denominator and statistic, in the order of first appearance."""
+    groups: dict[tuple[str, str | None, str], list[tuple[int, Measurement]]] = {}
+    for index, result in enumerate(record.reported_results, 1):
+        metric, _, denominator, statistic = cohort(result)
+        groups.setdefault((metric, denominator, statistic), []).append((index, result))
+    known = shared_by_all(record)
+    return tuple(_result_table(n, group, known, cite) for n, group in enumerate(groups.values(), 1))
+
+
+def _result_table(number: int, group: list[tuple[int, Measurement]], known: dict[str, Any], cite: Cite) -> Table:
+    results = [r for _, r in group]
+    first = results[0]
+    sets = [r.conditions for r in results]
+    common = _shared(sets)
+    differing = list(dict.fromkeys(k for s in sets for k in s if k not in common and k not in _IN_CAPTION))
+    units = {r.unit for r in results}
+    head = f"Value, {first.unit}" if len(units) == 1 else "Value"
+    columns = [
+        Column("Run"),
+        Column(head, numeric=True),
+        *[Column("What differs")] * bool(differing),
+        _SOURCE,
+    ]
+    own = {k: v for k, v in common.items() if k not in known}
+    folded = [Facts(f"Conditions of {_these(len(results))} ({len(own)})", facts.facts(own))] * bool(own)
+    folded += _rest_of_rows(results, differing)
+    return Table(
+        id=f"table-{number}",
+        caption=words.label(first.metric),
+        notes=tuple(_notes(first)),
+        columns=tuple(columns),
+        rows=tuple(_result_row(i, r, differing, len(units) > 1, cite) for i, r in group),
+        folded=tuple(folded),
+    )
+
+
+def _these(n: int) -> str:
+    return "this row" if n == 1 else f"these {n} rows"
+
+
+def _notes(result: Measurement) -> list[str]:
+    notes = [f"{result.statistic[:1].upper()}{result.statistic[1:]}."]
+    if result.denominator:
+        notes.append(f"Denominator: {result.denominator}.")
+    elif "/" in result.unit:
+        notes.append(f"Denominator: {words.NOT_REPORTED}.")
+    said = words.NONE_PUBLISHED if result.uncertainty is None else words.plain(result.uncertainty)
+    return [*notes, f"Uncertainty: {said}."]
+
+
+def n_words(result: Measurement) -> str:
+    """Return how many runs stand behind a value: n = 3, or that it is not reported."""
+    return f"n = {words.number(result.repetitions)}" if result.repetitions else f"n {words.NOT_REPORTED}"
+
+
+def _result_row(index: int, result: Measurement, differing: list[str], show_unit: bool, cite: Cite) -> Row:
+    unit = result.unit if show_unit else ""
+    cells = [value_cell(result.value, unit, (n_words(result),))]
+    if differing:
+        here = [k for k in differing if k in result.conditions][:_IN_CELL]
+        cells.append(Cell(facts=tuple(f for k in here for f in facts.fact(k, result.conditions[k]))))
+    extra = facts.facts(result.unknown)
+    return Row(f"result-{index}", Cell(result.label, facts=extra), tuple(cells), cite(result))
+
+
+def value_cell(value: Any, unit: str = "", small: tuple[str, ...] = ()) -> Cell:
+    """Return the cell of one value; a null is written out."""
+    if value is None:
+        return Cell(words.NOT_REPORTED, null=True, numeric=True, small=small)
+    raw = words.literal(value) if isinstance(value, Decimal) else ""
+    return Cell(words.plain(value), raw=raw, unit=unit, numeric=True, small=small)
+
+
+def _rest_of_rows(results: list[Measurement], differing: list[str]) -> list[Facts]:
+    """Fold what differs beyond the lines a cell holds, row by row."""
+    folded = []
+    for result in results:
+        rest = [k for k in differing if k in result.conditions][_IN_CELL:]
+        listed = tuple(f for k in rest for f in facts.fact(k, result.conditions[k]))
+        if listed:
+            folded.append(Facts(f"More that differs: {result.label} ({len(listed)})", listed))
+    return folded
+
+
+def case_tables(case: Mapping[str, Any], slug: str, ref: Ref | None) -> tuple[Table, ...]:
+    """Return the cells of a matrix, two quantities to a table, the cells not run included."""
+    cells = cells_of(case)
+    if not cells:
+        return ()
+    axis = next(iter(cells[0]))
+    keys = quantities(cells, axis)
+    pairs = [keys[i : i + 2] for i in range(0, len(keys), 2)]
+    return tuple(_cell_table(f"{slug}-{n}", case, axis, pair, keys, ref) for n, pair in enumerate(pairs, 1))
+
+
+def _cell_table(
+    slug: str, case: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], ref: Ref | None
+) -> Table:
+    heads = [(words.label(stem), unit) for stem, unit in map(words.split_unit, pair)]
+    columns = [Column(f"{name}, {unit}" if unit else name, numeric=True) for name, unit in heads]
+    names = words.listed([name for name, _ in heads])
+    rows = [_cell_row(c, axis, pair, keys, ref) for c in cells_of(case)]
+    rows += [_omitted_row(c, axis, pair, keys, ref) for c in omitted_of(case)]
+    return Table(
+        id=slug,
+        caption=f"{names} by {words.label(axis).lower()}",
+        notes=("One reported value per cell.",),
+        columns=(Column(words.label(axis)), *columns, _SOURCE),
+        rows=tuple(rows),
+    )
+
+
+def _cell_row(cell: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], ref: Ref | None) -> Row:
+    values = tuple(value_cell(cell.get(k)) for k in pair)
+    return Row("", _axis_cell(cell, axis, keys), values, ref)
+
+
+def _axis_cell(cell: Mapping[str, Any], axis: str, keys: list[str]) -> Cell:
+    value = cell.get(axis)
+    extra = facts.facts(cell, skip=[axis, *keys, "status"])
+    return Cell(words.field(axis, value)[1], raw=facts.fact(axis, value)[0].raw, facts=extra)
+
+
+def _omitted_row(cell: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], ref: Ref | None) -> Row:
+    if any(cell.get(k) is not None for k in pair):
+        return _cell_row(cell, axis, pair, keys, ref)
+    gap = Cell(words.status(cell.get("status")), gap=len(pair))
+    return Row("", _axis_cell(cell, axis, keys), (gap,), ref)
+
+
+def memory_table(record: Record, cite: Cite) -> Table | None:
+    """Return the memory observations as one table; units stay as reported."""
+    if not record.memory_observations:
+        return None
+    rows = []
+    for index, seen in enumerate(record.memory_observations, 1):
+        kind, unit = seen.get("kind"), str(seen.get("unit") or "")
+        cell = value_cell(seen.get("value"), unit)
+        told = {"kind", "value", "unit"}
+        listed: tuple[Fact, ...] = tuple(f for f in facts.facts(seen, skip=told) if not f.href)
+        head = Cell(words.label(str(kind)) if kind else words.NOT_REPORTED)
+        rows.append(Row(f"observation-{index}", head, (cell, Cell(facts=listed)), cite(seen)))
+    columns = (Column("Reading"), Column("Value", numeric=True), Column("Scope"), _SOURCE)
+    notes = ("Free is not used, and one window is not another. Units are the source’s own.",)
+    return Table("table-memory", "Memory observations", notes, columns, tuple(rows))

@@ -1,0 +1,235 @@
+"""What templates see: pages as finished texts, rows and addresses. No template computes or looks up anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from .problems import Finding
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A link to evidence. `hidden` is read out before `text`; `note` is printed after it."""
+
+    href: str
+    text: str
+    hidden: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A label and its value in words; `raw` is the number as written, where the value is one."""
+
+    label: str
+    text: str
+    raw: str = ""
+    null: bool = False
+    href: str = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A table cell: its main text, then secondary lines."""
+
+    text: str = ""
+    raw: str = ""
+    unit: str = ""
+    null: bool = False
+    numeric: bool = False
+    gap: int = 0
+    small: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """A table row: its header cell, its cells and the evidence of its values."""
+
+    id: str
+    head: Cell
+    cells: tuple[Cell, ...]
+    ref: Ref | None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A folded list of facts under a summary line."""
+
+    summary: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column head."""
+
+    text: str
+    numeric: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A generated table; `notes` say what holds for all its rows, `folded` the conditions behind them."""
+
+    id: str
+    caption: str
+    notes: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    folded: tuple[Facts, ...] = ()
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure on the page: addresses of its two cuts and of its downloads."""
+
+    id: str
+    number: int
+    wide: str
+    narrow: str
+    wide_size: tuple[int, int]
+    narrow_size: tuple[int, int]
+    alt: str
+    caption: str
+    downloads: tuple[Ref, ...]
+
+
+@dataclass(frozen=True)
+class Photo:
+    """An image file of the project, shown as it is."""
+
+    src: str
+    size: tuple[int, int]
+    alt: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Html:
+    """A finished run of the body."""
+
+    html: str
+
+
+@dataclass(frozen=True)
+class Editable:
+    """A badge beside a section that leans on an address which can change."""
+
+    ref: Ref
+    saved_on: str
+    sha256: str
+
+
+Block: TypeAlias = Html | Figure | Photo
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The part of a body under one second-level heading (or before the first)."""
+
+    heading: str
+    blocks: tuple[Block, ...]
+    editable: tuple[Editable, ...]
+
+
+@dataclass(frozen=True)
+class KeyFigure:
+    """One figure under the short answer: number, unit, what it is, denominator, n, evidence."""
+
+    text: str
+    raw: str
+    unit: str
+    name: str
+    lines: tuple[str, ...]
+    ref: Ref | None
+    null: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case report or a run: a table where it has cells, its figure, and all its facts."""
+
+    id: str
+    title: str
+    editable: tuple[Editable, ...]
+    ref: Ref | None
+    tables: tuple[Table, ...]
+    figures: tuple[Figure, ...]
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """A cited document in the list of sources."""
+
+    id: str
+    number: int
+    title: str
+    publisher: str
+    href: str
+    mutable: bool
+    revision: str
+    changed: tuple[str, str] | None
+    checked: tuple[str, str]
+    sha256: str
+    used: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True)
+class FindingGroup:
+    """The findings of one code."""
+
+    code: str
+    title: str
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Guide:
+    """One guide page."""
+
+    route: str
+    language: str
+    title: str
+    summary: str
+    scope: str
+    crumb: str
+    states: tuple[str, ...]
+    dates: tuple[tuple[str, str, str], ...]
+    answer: str
+    keys: tuple[KeyFigure, ...]
+    contents: tuple[tuple[str, str], ...]
+    hero: Figure | Photo | None
+    hero_in_body: bool
+    body: tuple[Passage, ...]
+    results: tuple[Table, ...]
+    shared: Facts | None
+    result_figures: tuple[Figure, ...]
+    cases: tuple[Case, ...]
+    memory: Table | None
+    memory_figures: tuple[Figure, ...]
+    sustained: tuple[Case, ...]
+    limits: tuple[str, ...]
+    about: tuple[Fact, ...]
+    audit: tuple[FindingGroup, ...]
+    documents: tuple[Document, ...]
+    citation: str
+    downloads: tuple[Ref, ...]
+    checked_on: str
+    counts: str
+    thumbnail: str
+
+
+@dataclass(frozen=True)
+class Site:
+    """The whole site as templates see it."""
+
+    title: str
+    description: str
+    language: str
+    base: str
+    site_url: str
+    guides: tuple[Guide, ...] = field(default=())

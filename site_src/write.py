@@ -1,0 +1,163 @@
+"""Artifacts → a folder, all or nothing.
+
+The whole tree is staged in a new folder beside the output, on the same file system, and the two folders are then
+exchanged in one step: renameat2(RENAME_EXCHANGE) on Linux, two renames elsewhere. Until that step the last good
+site is untouched; a crash leaves it, and at most a staging folder that the next build removes. Files in the
+output that the last manifest does not list were put there by somebody else and are carried over.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from .problems import Problem, Rejected, Surroundings
+from .render import Artifact
+from .rules import folded
+
+MANIFEST: Final = "manifest.json"
+_AT_FDCWD: Final = -100
+_RENAME_EXCHANGE: Final = 2
+_FILE_MODE: Final = 0o644
+_FOLDER_MODE: Final = 0o755
+
+
+def collect(artifacts: Iterable[Artifact], inputs: Mapping[str, str], version: str) -> dict[str, bytes]:
+    """Return path → bytes with the manifest. Raises Rejected where two outputs share one path."""
+    files: dict[str, Artifact] = {}
+    seen: dict[str, Artifact] = {}
+    problems = []
+    for artifact in artifacts:
+        other = seen.setdefault(folded(artifact.path), artifact)
+        if other is not artifact:
+            message = f"{other.origin} and {artifact.origin} both write {artifact.path}"
+            origin = artifact.origin.partition(",")[0]
+            problems.append(Problem(origin, "", None, "output-clash", message, "Rename one of the two."))
+        files[artifact.path] = artifact
+    folders = {folded(parent) for path in files for parent in _parents(path)}
+    for path, artifact in files.items():
+        if folded(path) in folders:
+            message = f"{artifact.origin} writes {path}, which other files need as a folder"
+            problems.append(Problem(artifact.origin, "", None, "output-clash", message, "Rename it."))
+    if problems:
+        raise Rejected(problems)
+    content = {path: artifact.data for path, artifact in sorted(files.items())}
+    return {**content, MANIFEST: _manifest(content, inputs, version)}
+
+
+def _parents(path: str) -> Iterable[str]:
+    parts = path.split("/")
+    return ("/".join(parts[:n]) for n in range(1, len(parts)))
+
+
+def _manifest(content: Mapping[str, bytes], inputs: Mapping[str, str], version: str) -> bytes:
+    outputs = [
+        {"path": path, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()} for path, data in content.items()
+    ]
+    sources = [{"path": path, "sha256": sha256} for path, sha256 in sorted(inputs.items())]
+    manifest = {"generator": f"pinpress {version}", "outputs": outputs, "inputs": sources}
+    return (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def publish(files: Mapping[str, bytes], out: Path) -> None:
+    """Put the files in place of the folder `out`. Raises Surroundings where the machine does not let it."""
+    out = out.resolve()
+    staging = out.with_name(f".{out.name}.staging-{os.getpid()}")
+    try:
+        listed = _listed(out)
+        _remove_leftovers(out)
+        _stage(files, staging)
+        _carry_over(out, staging, listed)
+        _exchange(staging, out)
+    except OSError as error:
+        raise Surroundings(f"{error.filename or out}: {error.strerror}. The last site is as it was.") from error
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+def _listed(out: Path) -> frozenset[str]:
+    """Return the files that the last build wrote. A folder with other content and no manifest is not ours."""
+    manifest = out / MANIFEST
+    if not out.exists() or (out.is_dir() and not any(out.iterdir())):
+        return frozenset()
+    try:
+        outputs = json.loads(manifest.read_bytes())["outputs"]
+        return frozenset([*(str(entry["path"]) for entry in outputs), MANIFEST])
+    except (OSError, ValueError, KeyError, TypeError):
+        message = f"{out} holds files and no manifest of pinpress. Name another --out, or empty the folder."
+        raise Surroundings(message) from None
+
+
+def _remove_leftovers(out: Path) -> None:
+    """Remove staging folders whose process has ended, left by a build that was killed."""
+    for folder in out.parent.glob(f".{out.name}.staging-*"):
+        pid = folder.name.rpartition("-")[2]
+        if pid.isdigit() and not _is_running(int(pid)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _stage(files: Mapping[str, bytes], staging: Path) -> None:
+    """Write every file; modes do not depend on the umask."""
+    shutil.rmtree(staging, ignore_errors=True)
+    folders = sorted({"", *(parent for path in files for parent in _parents(path))})
+    for folder in folders:
+        place = staging / folder
+        place.mkdir(parents=not folder)
+        place.chmod(_FOLDER_MODE)
+    for path, data in files.items():
+        with (staging / path).open("wb") as file:
+            file.write(data)
+            os.fchmod(file.fileno(), _FILE_MODE)
+
+
+def _carry_over(out: Path, staging: Path, listed: frozenset[str]) -> None:
+    """Copy what others put into the output; a file of ours wins over one of theirs."""
+    for path in sorted(out.rglob("*")) if out.is_dir() else []:
+        name = path.relative_to(out).as_posix()
+        there = staging / name
+        if name not in listed and (path.is_symlink() or path.is_file()) and not there.exists():
+            there.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, there, follow_symlinks=False)
+
+
+def _exchange(staging: Path, out: Path) -> None:
+    """Swap the staged tree with the published one; afterwards `staging` holds the old site."""
+    if not out.exists():
+        staging.rename(out)
+    elif not _exchange_atomically(staging, out):
+        old = staging.with_name(staging.name + "-old")
+        out.rename(old)
+        staging.rename(out)
+        old.rename(staging)
+
+
+def _exchange_atomically(staging: Path, out: Path) -> bool:
+    """Try renameat2; False where the kernel or the file system has no exchange."""
+    try:
+        renameat2 = ctypes.CDLL(None, use_errno=True).renameat2
+    except (OSError, AttributeError):
+        return False
+    done = renameat2(_AT_FDCWD, os.fsencode(staging), _AT_FDCWD, os.fsencode(out), _RENAME_EXCHANGE)
+    if done == 0:
+        return True
+    code = ctypes.get_errno()
+    if code in {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}:
+        return False
+    raise OSError(code, os.strerror(code), str(out))
