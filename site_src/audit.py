@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .codes import FINDINGS
 from .problems import Finding
 from .view import FindingGroup
 
@@ -13,9 +14,4 @@ def groups(findings: Iterable[Finding]) -> tuple[FindingGroup, ...]:
     found: dict[str, list[Finding]] = {}
     for finding in findings:
         found.setdefault(finding.code, []).append(finding)
-    return tuple(FindingGroup(code, _title(code, len(items)), tuple(items)) for code, items in found.items())
-
-
-def _title(code: str, n: int) -> str:
-    words = code.replace("-", " ")
-    return f"{words[:1].upper()}{words[1:]} ({n})"
+    return tuple(FindingGroup(code, f"{FINDINGS[code]} ({len(items)})", tuple(items)) for code, items in found.items())

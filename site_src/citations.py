@@ -87,6 +87,19 @@ def of_part(record: Record, part: Mapping[str, Any]) -> Citation | None:
     return Citation(*found, at) if found else None
 
 
+def of_reading(record: Record, part: Mapping[str, Any]) -> Citation | None:
+    """Return what a memory observation cites; without a source of its own, the case that holds the same reading."""
+    found = of_part(record, part)
+    for case in record.case_reports:
+        same = any(isinstance(v, dict) and _same_reading(v, part) for v in case.values())
+        found = found or (of_part(record, case) if same else None)
+    return found
+
+
+def _same_reading(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
+    return a.get("value") is not None and (a.get("value"), a.get("unit")) == (b.get("value"), b.get("unit"))
+
+
 def addresses(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
     """Yield (pointer, address) for every text in a part of a record that is an http(s) address."""
     if isinstance(value, str):

@@ -25,4 +25,5 @@ def fact(key: str, value: Any, prefix: str = "") -> tuple[Fact, ...]:
     name, text = words.field(key, value)
     raw = words.literal(value) if isinstance(value, Decimal) else ""
     href = value if isinstance(value, str) and value.startswith(("https://", "http://")) and " " not in value else ""
-    return (Fact(prefix + name, text, raw, null=value is None, href=href),)
+    numeric = bool(raw) or words.is_range(key, value)
+    return (Fact(prefix + name, text, raw, numeric, value is None, href),)

@@ -184,7 +184,7 @@ class Acknowledgement(Part):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     code: Text = Field(description="Code of the finding.")
-    pointer: Text = Field(description="JSON pointer of the finding; * stands for any one step.")
+    pointer: str = Field(description="JSON pointer of the finding; * stands for any one step.")
     reason: Text = Field(description="Why it stands; printed on the page.")
     date: Date = Field(description="When it was accepted.")
 

@@ -70,7 +70,7 @@ class _Resolving:
     def cite(self, part: Mapping[str, Any] | Measurement) -> Ref | None:
         """Return the evidence link of a measurement or a part."""
         found = citations.of_result(self.record, part) if isinstance(part, Measurement) else None
-        found = found or (citations.of_part(self.record, part) if isinstance(part, Mapping) else None)
+        found = found or (citations.of_reading(self.record, part) if isinstance(part, Mapping) else None)
         return ref(found) if found else None
 
     def guide(self) -> Guide:
@@ -176,6 +176,8 @@ class _Resolving:
         slug = f"{kind}-{number}"
         has_cells = bool(cells_of(case))
         told = {"cells", "omitted_cell", "omitted_cells"} if has_cells else set()
+        listed = facts.facts(case, skip=told)
+        setup = tuple(f for f in listed if not _is_reported(f))
         title = case.get("title") or case.get("classification") or case.get("id") or slug
         return Case(
             id=slug,
@@ -184,7 +186,8 @@ class _Resolving:
             ref=link,
             tables=tables.case_tables(case, slug, link),
             figures=figures,
-            facts=facts.facts(case, skip=told),
+            facts=tuple(f for f in listed if _is_reported(f)),
+            setup=Facts(f"Setup and provenance ({len(setup)})", setup) if setup else None,
         )
 
     def _limits(self) -> list[str]:
@@ -249,6 +252,11 @@ class _Resolving:
         return (
             f"{values}, {words.count(len(record.all_sources), 'source')}, {words.count(nulls_in(record), 'null')} kept"
         )
+
+
+def _is_reported(fact: Fact) -> bool:
+    """Tell what a case reports (numbers, yes and no, what is open, the failure itself) from how it was set up."""
+    return fact.numeric or fact.null or fact.text in {"yes", "no"} or fact.label in {"Error", "Outcome"}
 
 
 def ref(citation: citations.Citation) -> Ref:

@@ -56,12 +56,8 @@ def _result_table(number: int, group: list[tuple[int, Measurement]], known: dict
     differing = list(dict.fromkeys(k for s in sets for k in s if k not in common and k not in _IN_CAPTION))
     units = {r.unit for r in results}
     head = f"Value, {first.unit}" if len(units) == 1 else "Value"
-    columns = [
-        Column("Run"),
-        Column(head, numeric=True),
-        *[Column("What differs")] * bool(differing),
-        _SOURCE,
-    ]
+    alone = [Column(words.label(differing[0]))] if len(differing) == 1 else []
+    columns = [Column("Run"), *alone, Column(head, numeric=True), _SOURCE]
     own = {k: v for k, v in common.items() if k not in known}
     folded = [Facts(f"Conditions of {_these(len(results))} ({len(own)})", facts.facts(own))] * bool(own)
     folded += _rest_of_rows(results, differing)
@@ -91,17 +87,20 @@ def _notes(result: Measurement) -> list[str]:
 
 def n_words(result: Measurement) -> str:
     """Return how many runs stand behind a value: n = 3, or that it is not reported."""
-    return f"n = {words.number(result.repetitions)}" if result.repetitions else f"n {words.NOT_REPORTED}"
+    return f"n\u00a0=\u00a0{words.number(result.repetitions)}" if result.repetitions else f"n {words.NOT_REPORTED}"
 
 
 def _result_row(index: int, result: Measurement, differing: list[str], show_unit: bool, cite: Cite) -> Row:
-    unit = result.unit if show_unit else ""
-    cells = [value_cell(result.value, unit, (n_words(result),))]
-    if differing:
-        here = [k for k in differing if k in result.conditions][:_IN_CELL]
-        cells.append(Cell(facts=tuple(f for k in here for f in facts.fact(k, result.conditions[k]))))
+    """One condition that differs is a column; several stand under the run's name, the first of them."""
+    value = value_cell(result.value, result.unit if show_unit else "", (n_words(result),))
+    here = [k for k in differing if k in result.conditions]
     extra = facts.facts(result.unknown)
-    return Row(f"result-{index}", Cell(result.label, facts=extra), tuple(cells), cite(result))
+    if len(differing) == 1:
+        shown = facts.fact(here[0], result.conditions[here[0]]) if here else ()
+        cell = Cell(shown[0].text, shown[0].raw, null=shown[0].null) if len(shown) == 1 else Cell(facts=shown)
+        return Row(f"result-{index}", Cell(result.label, facts=extra), (cell, value), cite(result))
+    told = tuple(f for k in here[:_IN_CELL] for f in facts.fact(k, result.conditions[k]))
+    return Row(f"result-{index}", Cell(result.label, facts=extra + told), (value,), cite(result))
 
 
 def value_cell(value: Any, unit: str = "", small: tuple[str, ...] = ()) -> Cell:
@@ -179,8 +178,8 @@ def memory_table(record: Record, cite: Cite) -> Table | None:
         cell = value_cell(seen.get("value"), unit)
         told = {"kind", "value", "unit"}
         listed: tuple[Fact, ...] = tuple(f for f in facts.facts(seen, skip=told) if not f.href)
-        head = Cell(words.label(str(kind)) if kind else words.NOT_REPORTED)
-        rows.append(Row(f"observation-{index}", head, (cell, Cell(facts=listed)), cite(seen)))
-    columns = (Column("Reading"), Column("Value", numeric=True), Column("Scope"), _SOURCE)
+        head = Cell(words.label(str(kind)) if kind else words.NOT_REPORTED, facts=listed)
+        rows.append(Row(f"observation-{index}", head, (cell,), cite(seen)))
+    columns = (Column("Reading"), Column("Value", numeric=True), _SOURCE)
     notes = ("Free is not used, and one window is not another. Units are the source’s own.",)
     return Table("table-memory", "Memory observations", notes, columns, tuple(rows))

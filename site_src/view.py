@@ -20,11 +20,12 @@ class Ref:
 
 @dataclass(frozen=True)
 class Fact:
-    """A label and its value in words; `raw` is the number as written, where the value is one."""
+    """A label and its value in words; `raw` is the number as written, where the value is one number."""
 
     label: str
     text: str
     raw: str = ""
+    numeric: bool = False
     null: bool = False
     href: str = ""
 
@@ -149,7 +150,7 @@ class KeyFigure:
 
 @dataclass(frozen=True)
 class Case:
-    """A case report or a run: a table where it has cells, its figure, and all its facts."""
+    """A case report or a run: a table where it has cells, its figure, what it reports, its setup folded."""
 
     id: str
     title: str
@@ -158,6 +159,7 @@ class Case:
     tables: tuple[Table, ...]
     figures: tuple[Figure, ...]
     facts: tuple[Fact, ...]
+    setup: Facts | None
 
 
 @dataclass(frozen=True)

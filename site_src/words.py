@@ -104,7 +104,7 @@ def label(key: str) -> str:
     words = [_ACRONYMS.get(w.lower(), w) for w in re.split(r"[_\s]+", key.strip()) if w]
     text = " ".join(words)
     first = words[0] if words else ""
-    return text[:1].upper() + text[1:] if first.islower() else text
+    return text[:1].upper() + text[1:] if first.islower() and first.isalpha() else text
 
 
 def field(key: str, value: object) -> tuple[str, str]:

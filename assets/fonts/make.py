@@ -6,8 +6,8 @@ Run once per Inter release, in a scratch folder:
     .venv/bin/python assets/fonts/make.py package/files
 
 Page fonts (inter-<weight>.woff2): Latin only, small, with `tnum` as a feature. Figure fonts
-(Inter-<weight>-fig.ttf): Latin, Latin Extended, Greek and Cyrillic, with the tabular digits baked into the cmap,
-because matplotlib 3.11 draws `tnum` but measures without it, which breaks right alignment.
+(Inter-<weight>-fig.ttf): Latin, Latin Extended, Greek and Cyrillic, with the tabular digits baked into the
+cmap, because matplotlib 3.11 draws `tnum` but measures without it, which breaks right alignment.
 """
 
 from __future__ import annotations
