@@ -83,7 +83,7 @@ class Gallery:
         for name, spec in self.explainer.figures.items():
             if spec.kind == kind and name not in named:
                 number = self.numbered.setdefault(name, len(self.numbered) + 1)
-                yield self._figure(name, spec, _alt(spec), markup.text(f"{spec.subtitle}."), number)
+                yield self._figure(name, spec, _alt(spec), markup.text(f"{spec.subtitle.removesuffix('.')}."), number)
 
     def _caption(self, picture: Picture | None) -> str:
         here = self.explainer.record.path

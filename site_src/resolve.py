@@ -78,6 +78,8 @@ class _Resolving:
         record = self.record
         gallery = pictures.Gallery(self.explainer, self.drawings, self.sizes, self.hrefs)
         passages = body.passages(self.explainer, gallery, self.hrefs)
+        # Figures are numbered as they are asked for, so in the order of the page.
+        result_figures = gallery.extra("rates")
         cases = self._cases(gallery)
         hero = gallery.hero()
         results = tables.result_tables(record, self.cite)
@@ -99,7 +101,7 @@ class _Resolving:
             body=passages,
             results=results,
             shared=self._shared(),
-            result_figures=gallery.extra("rates"),
+            result_figures=result_figures,
             cases=cases,
             memory=tables.memory_table(record, self.cite),
             memory_figures=gallery.extra("memory"),
@@ -134,7 +136,7 @@ class _Resolving:
         lines = [f"{result.label}."]
         if result.denominator:
             lines.append(f"Denominator: {result.denominator}.")
-        lines.append(f"{tables.n_words(result)}.")
+        lines.append(f"{tables.n_words(result) or result.statistic}.")
         name = words.label(result.metric)
         return KeyFigure(cell.text, cell.raw, result.unit, name, tuple(lines), self.cite(result), cell.null)
 
@@ -205,7 +207,7 @@ class _Resolving:
                 f"{words.count(single, 'result')} of {len(record.reported_results)}: one observation, no spread."
             )
         if unknown:
-            said.append(f"{words.count(unknown, 'result')}: the number of runs is not reported.")
+            said.append(f"{words.count(unknown, 'result')}: the record gives no count of runs.")
         if nulls:
             said.append(f"{words.count(nulls, 'field')} of the evidence: not reported by any source, and left open.")
         said += [f"{f.label}: {f.text}." for f in facts.facts(record.conditions)]

@@ -6,6 +6,7 @@ What differs between rows stands in the rows; what all rows share is said once. 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
@@ -20,6 +21,16 @@ _IN_CAPTION: Final = frozenset({"metric_denominator"})
 _IN_CELL: Final = 6
 _SOURCE: Final = Column("Source")
 Cite = Callable[[Mapping[str, Any] | Measurement], Ref | None]
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What the rows of one table show of themselves: conditions that differ, units, dispersion, evidence."""
+
+    differing: list[str]
+    units_differ: bool
+    uncertainty_once: bool
+    cite: Cite
 
 
 def shared_by_all(record: Record) -> dict[str, Any]:
@@ -61,12 +72,13 @@ def _result_table(number: int, group: list[tuple[int, Measurement]], known: dict
     own = {k: v for k, v in common.items() if k not in known}
     folded = [Facts(f"Conditions of {_these(len(results))} ({len(own)})", facts.facts(own))] * bool(own)
     folded += _rest_of_rows(results, differing)
+    shown = _Shown(differing, len(units) > 1, _agree_on_uncertainty(results), cite)
     return Table(
         id=f"table-{number}",
         caption=words.label(first.metric),
-        notes=tuple(_notes(first)),
+        notes=tuple(_notes(results)),
         columns=tuple(columns),
-        rows=tuple(_result_row(i, r, differing, len(units) > 1, cite) for i, r in group),
+        rows=tuple(_result_row(i, r, shown) for i, r in group),
         folded=tuple(folded),
     )
 
@@ -75,32 +87,45 @@ def _these(n: int) -> str:
     return "this row" if n == 1 else f"these {n} rows"
 
 
-def _notes(result: Measurement) -> list[str]:
-    notes = [f"{result.statistic[:1].upper()}{result.statistic[1:]}."]
-    if result.denominator:
-        notes.append(f"Denominator: {result.denominator}.")
-    elif "/" in result.unit:
+def _notes(results: Sequence[Measurement]) -> list[str]:
+    """Say what holds for every row: statistic, denominator and, if it is the same for all, the uncertainty."""
+    first = results[0]
+    notes = [f"{first.statistic[:1].upper()}{first.statistic[1:]}."]
+    if first.denominator:
+        notes.append(f"Denominator: {first.denominator}.")
+    elif "/" in first.unit:
         notes.append(f"Denominator: {words.NOT_REPORTED}.")
+    return [*notes, f"{uncertainty(first)}."] if _agree_on_uncertainty(results) else notes
+
+
+def uncertainty(result: Measurement) -> str:
+    """Return the dispersion as reported; a null means none was published."""
     said = words.NONE_PUBLISHED if result.uncertainty is None else words.plain(result.uncertainty)
-    return [*notes, f"Uncertainty: {said}."]
+    return f"Uncertainty: {said}"
+
+
+def _agree_on_uncertainty(results: Sequence[Measurement]) -> bool:
+    return len({uncertainty(r) for r in results}) == 1
 
 
 def n_words(result: Measurement) -> str:
-    """Return how many runs stand behind a value: n = 3, or that it is not reported."""
-    return f"n\u00a0=\u00a0{words.number(result.repetitions)}" if result.repetitions else f"n {words.NOT_REPORTED}"
+    """Return how many runs stand behind a value (n = 3); "" where the record has no count of them."""
+    return f"n\u00a0=\u00a0{words.number(result.repetitions)}" if result.repetitions is not None else ""
 
 
-def _result_row(index: int, result: Measurement, differing: list[str], show_unit: bool, cite: Cite) -> Row:
+def _result_row(index: int, result: Measurement, shown: _Shown) -> Row:
     """One condition that differs is a column; several stand under the run's name, the first of them."""
-    value = value_cell(result.value, result.unit if show_unit else "", (n_words(result),))
-    here = [k for k in differing if k in result.conditions]
+    told = [n_words(result), "" if shown.uncertainty_once else uncertainty(result)]
+    unit = result.unit if shown.units_differ else ""
+    value = value_cell(result.value, unit, tuple(filter(None, told)))
+    here = [k for k in shown.differing if k in result.conditions]
     extra = facts.facts(result.unknown)
-    if len(differing) == 1:
-        shown = facts.fact(here[0], result.conditions[here[0]]) if here else ()
-        cell = Cell(shown[0].text, shown[0].raw, null=shown[0].null) if len(shown) == 1 else Cell(facts=shown)
-        return Row(f"result-{index}", Cell(result.label, facts=extra), (cell, value), cite(result))
-    told = tuple(f for k in here[:_IN_CELL] for f in facts.fact(k, result.conditions[k]))
-    return Row(f"result-{index}", Cell(result.label, facts=extra + told), (value,), cite(result))
+    if len(shown.differing) == 1:
+        listed = facts.fact(here[0], result.conditions[here[0]]) if here else ()
+        cell = Cell(listed[0].text, listed[0].raw, null=listed[0].null) if len(listed) == 1 else Cell(facts=listed)
+        return Row(f"result-{index}", Cell(result.label, facts=extra), (cell, value), shown.cite(result))
+    under = tuple(f for k in here[:_IN_CELL] for f in facts.fact(k, result.conditions[k]))
+    return Row(f"result-{index}", Cell(result.label, facts=extra + under), (value,), shown.cite(result))
 
 
 def value_cell(value: Any, unit: str = "", small: tuple[str, ...] = ()) -> Cell:

@@ -92,18 +92,21 @@ def _pool_note(case: Case, base: str) -> str:
 def _counts(case: Case) -> Iterator[Counted]:
     """Yield counts of what a configured limit bounds, each limit beside the first count it bounds."""
     whole = {k: v for k, v in case.items() if isinstance(v, Decimal) and "." not in words.literal(v)}
-    limits = {k.split("_")[-1]: k for k in whole if _LIMIT.search(k)}
-    named = [k for k in whole if k not in limits.values() and set(k.split("_")) & (set(limits) | _WAITING)]
+    limits = {noun: k for k in whole if _LIMIT.search(k) for noun in _words_of(k) if not _LIMIT.search(noun)}
+    counts = [k for k in whole if k not in limits.values()]
+    named = [k for k in counts if _words_of(k) & (set(limits) | _WAITING)]
     used: set[str] = set()
-    for key in named or [k for k in whole if k not in limits.values()][:_MANY]:
-        noun = next((n for n in limits if n in key.split("_") and n not in used), None)
-        waiting = set(key.split("_")) & {"queued", "waiting"}
-        if noun and not waiting and whole[key] <= whole[limits[noun]]:
-            used.add(noun)
-            limit = limits[noun]
+    for key in named or counts[:_MANY]:
+        limit = next((limits[n] for n in limits if n in _words_of(key) and limits[n] not in used), None)
+        if limit and not _words_of(key) & {"queued", "waiting"} and whole[key] <= whole[limit]:
+            used.add(limit)
             yield Counted(words.label(key), _plotted(whole[key]), words.label(limit), _plotted(whole[limit]))
         else:
             yield Counted(words.label(key), _plotted(whole[key]))
+
+
+def _words_of(key: str) -> set[str]:
+    return set(key.lower().split("_"))
 
 
 def _plotted(value: Decimal) -> Plotted:

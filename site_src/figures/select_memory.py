@@ -69,15 +69,11 @@ def _readings(record: Record) -> Iterator[_Found]:
         if result.value is not None and words.is_bytes(result.unit):
             seen.add((result.value, result.unit))
             yield _of_result(record, result)
-    parts = [(p, citations.of_part(record, p)) for p in record.memory_observations]
-    for case in record.case_reports:
-        parts += [(p, citations.of_part(record, case)) for p in case.values() if is_reading(p)]
-    # The same reading may stand in two parts, one of which knows its source.
-    cited = {(p["value"], p["unit"]): c for p, c in parts if is_reading(p) and c}
-    for part, _ in parts:
+    parts = [*record.memory_observations, *(p for case in record.case_reports for p in case.values())]
+    for part in parts:
         if is_reading(part) and (part["value"], part["unit"]) not in seen:
             seen.add((part["value"], part["unit"]))
-            yield _of_part(part, cited.get((part["value"], part["unit"])))
+            yield _of_part(part, citations.of_reading(record, part))
 
 
 def _of_result(record: Record, result: Measurement) -> _Found:

@@ -138,7 +138,7 @@ def _key(run: Sequence[Measurement], ranked: bool) -> str:
     if counts == {Decimal(1)}:
         mark = "Hollow mark: one observation, so no spread exists."
     elif None in counts:
-        mark = f"Hollow mark: {run[0].statistic}; the number of runs is not reported."
+        mark = f"Hollow mark: {run[0].statistic}; the record gives no count of runs."
     else:
         mark = f"Filled mark: {run[0].statistic}."
     return mark + ("" if ranked else " In record order, not ranked.")

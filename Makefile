@@ -1,0 +1,82 @@
+# Everything about this project starts here: `make help` lists what there is.
+# One file, .venv/.ready, stands for a finished set-up; a .venv without it is repaired or made anew.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+UV_VERSION := 0.13.9
+
+python := .venv/bin/python
+ready := .venv/.ready
+audit_ready := tests/audit/node_modules/.package-lock.json
+
+# Another environment that happens to be active has no say in this one.
+unexport VIRTUAL_ENV CONDA_PREFIX PYTHONHOME UV_PYTHON
+export UV_PROJECT_ENVIRONMENT := .venv
+export UV_PYTHON_DOWNLOADS := never
+
+.PHONY: help setup site check preview figures test lint audit clean FORCE
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+setup: $(ready) ## Make .venv with the locked packages (the other targets do this by themselves)
+	@echo ".venv is ready"
+
+site: $(ready) ## Build the site strictly into _site/
+	@$(python) build.py build --strict
+
+check: $(ready) ## Check the records and write nothing
+	@$(python) build.py check --strict
+
+preview: $(ready) ## Serve the site on this machine and rebuild it on every change
+	@$(python) build.py preview
+
+figures: $(ready) ## Draw the figures only and list their hashes
+	@$(python) build.py figures
+
+test: lint ## Run lint, the type check and all tests but the audit
+	@echo "pytest" && $(python) -m pytest -n auto
+
+lint: $(ready) ## Check style, format and types
+	@echo "ruff check" && $(python) -m ruff check --quiet .
+	@echo "ruff format --check" && $(python) -m ruff format --check --quiet .
+	@echo "mypy" && $(python) -m mypy --no-error-summary
+
+audit: $(ready) ## Look at every page with axe, vnu and Chromium (needs npm, java, chromium)
+	@if command -v npm >/dev/null; then $(MAKE) -s $(audit_ready); \
+	else echo "npm is missing: apt-get install npm"; fi
+	@echo "pytest -m audit" && $(python) -m pytest -m audit tests/audit
+
+clean: ## Remove what building and testing wrote; .venv stays
+	@rm -rf _site .cache dist .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/audit/node_modules
+
+$(audit_ready): tests/audit/package.json tests/audit/package-lock.json
+	@echo "Installing axe and vnu into tests/audit/node_modules"
+	@cd tests/audit && npm ci --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+# A checkout that was moved, or a python that is gone, calls for a new set-up as well.
+ifneq ($(shell test -x $(python) && $(python) -c 'import pip' 2>/dev/null && cat $(ready) 2>/dev/null),$(CURDIR))
+$(ready): FORCE
+endif
+
+$(ready): pyproject.toml uv.lock
+	@rm -f $@
+	@command -v "$(PYTHON)" >/dev/null || \
+	  { echo "$(PYTHON) is missing: apt-get install python3 python3-venv" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "$(PYTHON) is too old: Python 3.11 or newer is needed (make PYTHON=python3.12 …)" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv; ensurepip.version()' 2>/dev/null || \
+	  { echo "$(PYTHON) cannot make a virtual environment: apt-get install python3-venv" >&2; exit 1; }
+	@$(python) -m pip --version >/dev/null 2>&1 || \
+	  { echo "Making .venv"; "$(PYTHON)" -m venv --clear .venv; }
+	@uv=.venv/bin/uv; \
+	"$$uv" --version >/dev/null 2>&1 || uv=$$(command -v uv) || { uv=.venv/bin/uv; \
+	  echo "Installing uv $(UV_VERSION) into .venv"; \
+	  $(python) -m pip install --quiet --disable-pip-version-check --force-reinstall uv==$(UV_VERSION); } && \
+	echo "Installing the locked packages into .venv" && \
+	"$$uv" sync --quiet --locked --inexact --python $(python)
+	@echo "$(CURDIR)" >$@

@@ -1,0 +1,265 @@
+"""Every page of the project's own site, looked at by axe, by vnu and by a browser with an open eye.
+
+Each check is first shown to fail on a page that deserves it, and to pass on one that does not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from playwright.sync_api import Browser
+
+from tests.audit.checks import (
+    LOOKS,
+    Scheme,
+    Vnu,
+    axe_faults,
+    markup_faults,
+    opened,
+    pages_of,
+    sideways_faults,
+    visit_faults,
+    watched,
+    weight_faults,
+)
+from tests.audit.conftest import ROOT
+from tests.browser import Serve, program
+
+pytestmark = pytest.mark.audit
+
+Folder = Callable[..., Path]
+
+FOREIGN = '<img src="https://foreign.invalid/x.png" alt="x">'
+
+GOOD = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>A page</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; img-src 'self'">
+<link rel="icon" href="icon.svg" type="image/svg+xml"><link rel="stylesheet" href="style.css"></head>
+<body><main><h1>A page</h1><p>One line.</p><details><summary>More</summary><p>Detail.</p></details>
+{body}</main>
+</body></html>
+"""
+DARK_ON_DARK = "@media (prefers-color-scheme: dark) { body { color: #222; background: #111; } }"
+CSS = "body { color: #14181d; background: #fff; }\n"
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>Dot</title><circle r="4"/></svg>\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    """Return a function that writes a small site: its body, its style sheet and its picture may be given."""
+
+    def write(body: str = "", css: str = CSS, svg: str = SVG) -> Path:
+        (tmp_path / "index.html").write_text(GOOD.replace("{body}", body), "utf-8")
+        (tmp_path / "style.css").write_text(css, "utf-8")
+        (tmp_path / "icon.svg").write_text(svg, "utf-8")
+        return tmp_path
+
+    return write
+
+
+def guide_paths() -> list[str]:
+    """Return the address of every published record of the project, read from the record itself."""
+    files = sorted(file for file in (ROOT / "records").rglob("*") if file.suffix in {".json", ".yml", ".yaml"})
+    records = [_read(file) for file in files if "." not in file.stem and file.stem != "site"]
+    return [record["path"] for record in records if not record.get("draft")]
+
+
+def _read(file: Path) -> dict[str, Any]:
+    text = file.read_text("utf-8-sig")
+    record: dict[str, Any] = json.loads(text) if file.suffix == ".json" else yaml.safe_load(text)
+    return record
+
+
+def expect_none(faults: dict[str, list[str]]) -> None:
+    """Fail with every fault of every page in full; a comparison would cut the list short."""
+    if lines := [f"{where}: {fault}" for where, found in faults.items() for fault in found]:
+        pytest.fail("\n".join(lines), pytrace=False)
+
+
+# The site
+
+
+def test_the_site_has_its_guides(site: Path) -> None:
+    guides = guide_paths()
+    assert guides
+    assert set(guides) <= set(pages_of(site))
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_axe_finds_nothing(
+    site: Path, base: str, chromium: Browser, serve: Serve, axe_source: str, width: int, scheme: Scheme
+) -> None:
+    origin = serve(site, base)
+    faults: dict[str, list[str]] = {}
+    for path in pages_of(site):
+        with opened(chromium, origin + path, width, scheme, bypass_csp=True) as page:
+            faults[path] = axe_faults(page, axe_source)
+    expect_none(faults)
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_pages_stay_at_home_keep_silent_and_fit(
+    site: Path, base: str, chromium: Browser, serve: Serve, width: int, scheme: Scheme
+) -> None:
+    origin = serve(site, base)
+    faults: dict[str, list[str]] = {}
+    for path in pages_of(site):
+        with watched(chromium, origin + path, width, scheme) as (page, visit):
+            faults[path] = sideways_faults(page) + visit_faults(visit)
+    expect_none(faults)
+
+
+@pytest.mark.parametrize("width", (1280, 360))
+def test_guides_keep_their_budget(site: Path, base: str, chromium: Browser, serve: Serve, width: int) -> None:
+    origin = serve(site, base)
+    faults: dict[str, list[str]] = {}
+    for path in guide_paths():
+        with watched(chromium, origin + path, width, "light") as (_, visit):
+            faults[path] = weight_faults(visit)
+    expect_none(faults)
+
+
+def test_pages_have_no_script_and_no_inline_style(site: Path) -> None:
+    files = sorted(site.rglob("*.html"))
+    expect_none({str(f.relative_to(site)): markup_faults(f.read_text("utf-8")) for f in files})
+
+
+def test_vnu_finds_nothing(site: Path, base: str, vnu: Vnu) -> None:
+    expect_none({"vnu": vnu.faults(site, base)})
+
+
+# The checks themselves
+
+
+def test_a_sound_page_passes_every_check(
+    folder: Folder, chromium: Browser, serve: Serve, axe_source: str, vnu: Vnu
+) -> None:
+    sound = folder()
+    url = serve(sound) + "/"
+    with opened(chromium, url, 320, "dark", bypass_csp=True) as page:
+        assert axe_faults(page, axe_source) == []
+    with watched(chromium, url, 320, "dark") as (page, visit):
+        assert sideways_faults(page) + visit_faults(visit) + weight_faults(visit) == []
+    assert markup_faults((sound / "index.html").read_text("utf-8")) == []
+    assert vnu.faults(sound) == []
+
+
+def test_a_site_below_a_path_is_at_home_there_and_nowhere_else(
+    folder: Folder, chromium: Browser, serve: Serve, vnu: Vnu
+) -> None:
+    name = "a-name-so-long-that-the-checker-cuts-it-before-it-is-at-its-end.svg"
+    based = folder(f'<img src="/base/{name}" alt="x">')
+    (based / name).write_text(SVG, "utf-8")
+    with watched(chromium, serve(based, "/base/") + "/", 360, "light") as (_, visit):
+        assert visit_faults(visit) == []
+    with watched(chromium, serve(based) + "/", 360, "light") as (_, visit):
+        assert f"/base/{name}" in "\n".join(visit_faults(visit))
+    assert vnu.faults(based, "/base/") == []
+    assert "img-src" in "\n".join(vnu.faults(based))
+
+
+@pytest.mark.parametrize(
+    ("body", "css", "rule"),
+    [
+        pytest.param('<img src="icon.svg">', CSS, "image-alt", id="image-alt"),
+        pytest.param("<details><summary>x</summary><a href='#a'></a></details>", CSS, "link-name", id="folded"),
+        pytest.param("<h5>Too deep</h5>", CSS, "heading-order", id="best-practice"),
+        pytest.param("", CSS + DARK_ON_DARK, "color-contrast", id="dark"),
+    ],
+)
+def test_axe_sees(
+    folder: Folder, chromium: Browser, serve: Serve, axe_source: str, body: str, css: str, rule: str
+) -> None:
+    url = serve(folder(body, css)) + "/"
+    with opened(chromium, url, 360, "dark", bypass_csp=True) as page:
+        assert [fault.split(":")[0] for fault in axe_faults(page, axe_source)] == [f"axe {rule}"]
+
+
+@pytest.mark.parametrize(
+    ("body", "css", "svg", "said"),
+    [
+        pytest.param("<p><i><b>x</i></b></p>", CSS, SVG, "index.html: error", id="page-error"),
+        pytest.param("<section><p>x</p></section>", CSS, SVG, "index.html: warning", id="page-warning"),
+        pytest.param("", "p { colour: red; }", SVG, "style.css: error", id="style-sheet"),
+        pytest.param("", CSS, SVG.replace("<circle", "<sircle"), "icon.svg: error", id="picture"),
+        pytest.param(FOREIGN, CSS, SVG, "img-src", id="foreign"),
+        pytest.param('<img src="nowhere.png" alt="x">', CSS, SVG, "img-src", id="no-such-file"),
+        pytest.param('<img src="../../secret.png" alt="x">', CSS, SVG, "img-src", id="outside"),
+    ],
+)
+def test_vnu_sees(folder: Folder, vnu: Vnu, body: str, css: str, svg: str, said: str) -> None:
+    assert said in "\n".join(vnu.faults(folder(body, css, svg)))
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        pytest.param(FOREIGN, "foreign request: https://foreign.invalid/x.png", id="foreign"),
+        pytest.param(FOREIGN, "violates the following Content Security Policy", id="policy"),
+        pytest.param('<img src="nowhere.png" alt="x" loading="lazy">', "404 http://127.0.0.1", id="lazy-404"),
+        pytest.param("<script>let x</script>", "violates the following Content Security Policy", id="script"),
+    ],
+)
+def test_a_visit_sees(folder: Folder, chromium: Browser, serve: Serve, body: str, said: str) -> None:
+    with watched(chromium, serve(folder(body)) + "/", 360, "light") as (_, visit):
+        assert said in "\n".join(visit_faults(visit))
+
+
+def test_a_visit_sees_a_request_that_a_loose_policy_lets_through(
+    folder: Folder, chromium: Browser, serve: Serve
+) -> None:
+    loose = folder(FOREIGN)
+    page_file = loose / "index.html"
+    page_file.write_text(page_file.read_text("utf-8").replace("Content-Security-Policy", "x-nothing"), "utf-8")
+    with watched(chromium, serve(loose) + "/", 360, "light") as (_, visit):
+        assert "foreign request: https://foreign.invalid/x.png" in visit_faults(visit)
+
+
+def test_a_wide_element_in_closed_details_is_seen(folder: Folder, chromium: Browser, serve: Serve) -> None:
+    wide = folder('<details><summary>x</summary><p class="w">x</p></details>', CSS + ".w { width: 500px; }")
+    with opened(chromium, serve(wide) + "/", 360, "light") as page:
+        assert "p.w" in sideways_faults(page)[0]
+
+
+def test_each_budget_can_be_exceeded(folder: Folder, chromium: Browser, serve: Serve) -> None:
+    noise = "".join(f"<!-- {n * n * 7919:x} -->" for n in range(8000))
+    pictures = "".join(f'<img src="icon.svg?{n}" alt="x">' for n in range(14))
+    heavy = folder(noise + pictures, f"/* {noise} */", f"{SVG}{noise}")
+    with watched(chromium, serve(heavy) + "/", 360, "light") as (_, visit):
+        faults = weight_faults(visit)
+    assert [fault.split(" weighs ")[0] for fault in faults[:3]] == ["document", "stylesheet", "/icon.svg"]
+    assert faults[-2].startswith("the whole page weighs")
+    assert faults[-1].endswith("requests, at most 14")
+
+
+@pytest.mark.parametrize(
+    ("html", "said"),
+    [
+        ("<p style='color: red'>", "line 1: <p> has style="),
+        ("<p>\n<script src='x.js'></script>", "line 2: <script> is a script"),
+        ("<body onload='x()'>", "line 1: <body> has onload="),
+    ],
+)
+def test_markup_sees(html: str, said: str) -> None:
+    assert markup_faults(html) == [said]
+
+
+@pytest.mark.parametrize(
+    ("ci", "outcome"), [("true", pytest.fail.Exception), ("", pytest.skip.Exception)], ids=["ci", "person"]
+)
+def test_a_missing_program_skips_for_a_person_and_fails_in_ci(
+    monkeypatch: pytest.MonkeyPatch, ci: str, outcome: type[Exception]
+) -> None:
+    monkeypatch.setenv("CI", ci)
+    with pytest.raises(outcome, match="Java is missing: apt-get install it"):
+        program(("no-such-program",), "Java", "apt-get install it")
+
+
+def test_markup_accepts_structured_data() -> None:
+    assert markup_faults('<script type="application/ld+json">{"a": "<p style=x>"}</script>') == []
