@@ -17,7 +17,7 @@ unexport VIRTUAL_ENV CONDA_PREFIX PYTHONHOME UV_PYTHON
 export UV_PROJECT_ENVIRONMENT := .venv
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: help setup site check preview figures test lint audit clean FORCE
+.PHONY: help setup site check preview figures test golden lint audit clean FORCE
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -39,6 +39,9 @@ figures: $(ready) ## Draw the figures only and list their hashes
 
 test: lint ## Run lint, the type check and all tests but the audit
 	@echo "pytest" && $(python) -m pytest -n auto
+
+golden: $(ready) ## Rewrite what tests expect, after a change that is meant; review the diff
+	@GOLDEN=1 $(python) -m pytest -n auto tests/test_sites.py tests/test_rejects.py
 
 lint: $(ready) ## Check style, format and types
 	@echo "ruff check" && $(python) -m ruff check --quiet .

@@ -53,9 +53,10 @@ class Checked:
     explainers: tuple[Explainer, ...]
 
 
-def check(loaded: Loaded, asset_names: frozenset[str]) -> Checked:
-    """Check all documents. `asset_names` are the project's own asset files. Raises Rejected."""
-    settings, records = _shapes(loaded)
+def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False) -> Checked:
+    """Check all documents, `drafts` too if wanted. `asset_names` are the project's own asset files. Raises Rejected."""
+    settings, all_records = _shapes(loaded)
+    records = [(document, record) for document, record in all_records if drafts or not record.draft]
     problems = [p for document, record in records for rule in rules.RULES for p in rule(document, record)]
     _stop([*problems, *rules.distinct(records)])
     explainers, faults = [], list[Problem]()

@@ -84,6 +84,8 @@ def _parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", parents=[common, drawing], help="write the site")
     build.add_argument("--out", metavar="DIR", help="folder of the site (default: PROJECT/_site)")
     build.add_argument("--offline", action="store_true", help="links that work in a folder opened from disk")
+    build.add_argument("--drafts", action="store_true", help="publish records marked as drafts, too")
+    build.add_argument("--explain", action="store_true", help="tell for each figure why it was drawn or reused")
     build.set_defaults(command=_build)
     check = commands.add_parser("check", parents=[common], help="check the records; write nothing")
     check.set_defaults(command=_check)
@@ -123,15 +125,19 @@ def _report(project: Project, problems: Sequence[Problem], options: argparse.Nam
 
 
 def _build(options: argparse.Namespace) -> int:
-    from .pipeline import build
+    from .pipeline import Options, build
 
     started = time.perf_counter()
     project: Project = options.project
     out = Path(options.out) if options.out else project.default_out
     _prepare(project)
-    summary = build(project, out, strict=options.strict, jobs=options.jobs, offline=options.offline)
+    wish = Options(strict=options.strict, jobs=options.jobs, offline=options.offline, drafts=options.drafts)
+    summary = build(project, out, wish)
     _say_findings(summary, options)
-    figures = f"{summary.drawn + summary.reused} figures ({summary.drawn} drawn, {summary.reused} reused)"
+    if options.explain:
+        _explain(summary)
+    drawn, reused = len(summary.drawn), len(summary.reused)
+    figures = f"{drawn + reused} figures ({drawn} drawn, {reused} reused)"
     _say(options, f"{_counts(summary)}, {summary.pages} pages, {figures} in {_since(started)}: {out}")
     return DONE
 
@@ -200,6 +206,13 @@ def _counts(summary: Summary) -> str:
     findings = f"{len(summary.findings)} finding{'s' * (len(summary.findings) != 1)}"
     acknowledged = f" ({known} acknowledged)" if known else ""
     return f"{summary.records} record{'s' * (summary.records != 1)}, {findings}{acknowledged}"
+
+
+def _explain(summary: Summary) -> None:
+    for name in summary.drawn:
+        print(f"drawn   {name}: no figure with these values, style, fonts and library versions is in .cache/")
+    for name in summary.reused:
+        print(f"reused  {name}: its values, style, fonts and library versions are unchanged")
 
 
 def _since(started: float) -> str:

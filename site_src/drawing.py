@@ -34,10 +34,11 @@ class Order:
 
 @dataclass(frozen=True)
 class Drawings:
-    """What was drawn, by record id and image name, and how many came from the store."""
+    """What was drawn, by record id and image name; which names were drawn now and which came from the store."""
 
     figures: Mapping[tuple[str, str], Drawn]
-    reused: int
+    drawn: tuple[str, ...]
+    reused: tuple[str, ...]
 
 
 def draw_all(orders: Iterable[Order], store: Store, fonts: Path | None, jobs: int) -> Drawings:
@@ -47,7 +48,7 @@ def draw_all(orders: Iterable[Order], store: Store, fonts: Path | None, jobs: in
     keys = {(o.record_id, o.name): hashlib.sha256(f"{salt}{o.spec!r}".encode()).hexdigest() for o in wanted}
     found = {k: drawn for k, key in keys.items() if (drawn := _unpacked(store.get(key)))}
     missing = [o for o in wanted if (o.record_id, o.name) not in found]
-    reused = len(found)
+    reused = tuple(name for _, name in found)
     problems = []
     for order, result in zip(missing, _draw([o.spec for o in missing], fonts, jobs), strict=True):
         if isinstance(result, FigureLint):
@@ -57,7 +58,7 @@ def draw_all(orders: Iterable[Order], store: Store, fonts: Path | None, jobs: in
             store.put(keys[order.record_id, order.name], _packed(result))
     if problems:
         raise Rejected(problems)
-    return Drawings(found, reused)
+    return Drawings(found, tuple(o.name for o in missing), reused)
 
 
 def _lint_problem(order: Order, fault: str) -> Problem:

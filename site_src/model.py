@@ -165,6 +165,7 @@ class Record(Part):
     case_reports: tuple[Free, ...] = Field((), description="Matrices and failures as reported.", strict=False)
     memory_observations: tuple[Free, ...] = Field((), description="Memory readings outside results.", strict=False)
     long_context_cases: tuple[Free, ...] = Field((), description="Sustained and long-context runs.", strict=False)
+    draft: bool = Field(False, description="Whether the page is left out of the published site.")
     metrics: Any = Field(None, description="Metrics of this site's own; null means none published.")
     facts: Any = Field((), description="Facts of this site's own; an empty list means none published.")
     conditions: Free = Field(default_factory=dict, description="Conditions of the page as a whole.")

@@ -34,40 +34,48 @@ class Summary:
 
     records: int
     pages: int
-    drawn: int
-    reused: int
     findings: tuple[Finding, ...]
+    drawn: tuple[str, ...] = ()
+    reused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to build: `jobs` figures at once (0: one a processor), `cache` in place of the project's own."""
+
+    strict: bool = False
+    jobs: int = 0
+    offline: bool = False
+    drafts: bool = False
+    cache: Path | None = None
 
 
 def check_project(project: Project, *, strict: bool = False) -> Summary:
     """Read and check the records; nothing is drawn or written. Raises Rejected."""
     checked = check(load(project), assets.own_names(project))
     _settle_accounts(checked, strict=strict, built=False)
-    return Summary(len(checked.explainers), 0, 0, 0, _findings(checked))
+    return Summary(len(checked.explainers), 0, _findings(checked))
 
 
-def build(project: Project, out: Path, *, strict: bool = False, jobs: int = 0, offline: bool = False) -> Summary:
+def build(project: Project, out: Path, options: Options | None = None) -> Summary:
     """Publish the site into `out`, all or nothing. Raises Rejected and Surroundings."""
-    files, summary = site_files(project, strict=strict, jobs=jobs, offline=offline)
+    files, summary = site_files(project, options)
     publish(files, out)
     return summary
 
 
-def site_files(
-    project: Project, *, strict: bool = False, jobs: int = 0, offline: bool = False
-) -> tuple[dict[str, bytes], Summary]:
+def site_files(project: Project, options: Options | None = None) -> tuple[dict[str, bytes], Summary]:
     """Return every file of the site by its path, the manifest included."""
+    wish = options or Options()
     loaded = load(project)
-    own_names = assets.own_names(project)
-    checked = check(loaded, own_names)
-    drawings = draw(project, checked, FolderStore(project.cache / "figures"), jobs)
+    checked = check(loaded, assets.own_names(project), drafts=wish.drafts)
+    drawings = draw(project, checked, FolderStore((wish.cache or project.cache) / "figures"), wish.jobs)
     checked = with_build_findings(checked, drawings)
-    _settle_accounts(checked, strict=strict, built=True)
-    rendering = _rendering(project, checked, drawings, offline)
+    _settle_accounts(checked, strict=wish.strict, built=True)
+    rendering = _rendering(project, checked, drawings, wish.offline)
     files = collect(render(rendering), _inputs(loaded, rendering), version("pinpress"))
     pages = sum(path.endswith(".html") for path in files)
-    drawn = len(drawings.figures) - drawings.reused
-    return files, Summary(len(checked.explainers), pages, drawn, drawings.reused, _findings(checked))
+    return files, Summary(len(checked.explainers), pages, _findings(checked), drawings.drawn, drawings.reused)
 
 
 def draw(project: Project, checked: Checked, store: Store | None = None, jobs: int = 0) -> Drawings:

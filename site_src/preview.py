@@ -24,7 +24,7 @@ from starlette.routing import Route
 from watchfiles import awatch
 
 from . import report
-from .pipeline import site_files
+from .pipeline import Options, site_files
 from .problems import Rejected, Surroundings
 from .project import RESOURCES, Project
 from .render import file_of
@@ -56,7 +56,7 @@ class Preview:
         """Run the pipeline; say in one line what came of it."""
         started = time.perf_counter()
         try:
-            files, summary = site_files(self.project, jobs=self.jobs)
+            files, summary = site_files(self.project, Options(jobs=self.jobs, drafts=True))
         except Rejected as rejected:
             self.failure = report.text(report.entries(self.project, rejected.problems))
             print(f"{self.failure}\n{reason}: not rebuilt, the last good site is served", flush=True)
@@ -64,7 +64,7 @@ class Preview:
         self.files, self.failure = files, ""
         self.builds += 1
         took = (time.perf_counter() - started) * 1000
-        print(f"{reason}: {summary.pages} pages, {summary.drawn} figures drawn, {took:.0f} ms", flush=True)
+        print(f"{reason}: {summary.pages} pages, {len(summary.drawn)} figures drawn, {took:.0f} ms", flush=True)
 
     async def watch(self) -> None:
         """Rebuild whenever an input changes; one rebuild for a burst of changes."""
@@ -153,6 +153,7 @@ def _bind(host: str, port: int) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
+        bound.listen()  # requests wait from now on, instead of being refused until the first build is done
     except OSError as error:
         bound.close()
         free = next((p for p in range(port + 1, port + 50) if _is_free(family, host, p)), 0)

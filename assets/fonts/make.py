@@ -14,11 +14,18 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from fontTools import subset
 from fontTools.merge import Merger
+from fontTools.misc.arrayTools import sectRect
+from fontTools.pens.areaPen import AreaPen
+from fontTools.pens.boundsPen import ControlBoundsPen
+from fontTools.pens.recordingPen import RecordingPen
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables._g_l_y_f import flagOverlapSimple
 
 WEIGHTS = (400, 700)
 SCRIPTS = ("latin", "latin-ext", "greek", "greek-ext", "cyrillic", "cyrillic-ext")
@@ -69,6 +76,46 @@ def bake_tabular_digits(font: TTFont) -> None:
                 cmap.cmap[code] = swaps.get(cmap.cmap[code], cmap.cmap[code])
 
 
+def mark_overlaps(font: TTFont) -> None:
+    """Flag the outlines whose contours overlap, as the source does not.
+
+    Without the flag FreeType adds up the coverage of both contours and leaves dark dots where they meet; with
+    it a glyph takes four times as long, so only these glyphs have it. Contours of one direction whose boxes
+    meet overlap; one of the other direction is a counter.
+    """
+    glyphs = font.getGlyphSet()
+    for name in font.getGlyphOrder():
+        glyph = font["glyf"][name]
+        if glyph.numberOfContours > 1 and overlaps(contours(glyphs, name)):
+            glyph.flags[0] |= flagOverlapSimple
+
+
+def contours(glyphs: Any, name: str) -> list[tuple[float, Any]]:
+    """Signed area and box of each contour of a glyph, font units."""
+    recorded = RecordingPen()
+    glyphs[name].draw(recorded)
+    out: list[tuple[float, Any]] = []
+    start = 0
+    for at, (command, _) in enumerate(recorded.value):
+        if command == "closePath":
+            area, bounds = AreaPen(), ControlBoundsPen(None)
+            piece = RecordingPen()
+            piece.value = recorded.value[start : at + 1]
+            piece.replay(area)
+            piece.replay(bounds)
+            out.append((area.value, bounds.bounds))
+            start = at + 1
+    return out
+
+
+def overlaps(parts: list[tuple[float, Any]]) -> bool:
+    """Whether two contours of one direction meet."""
+    return any(
+        (area > 0) == (other > 0) and sectRect(box, other_box)[0]
+        for (area, box), (other, other_box) in combinations(parts, 2)
+    )
+
+
 def make_figure_font(sources: Path, weight: int, target: Path) -> None:
     """Merge the per-script files of one weight into one TTF for matplotlib."""
     seen: set[int] = set()
@@ -90,6 +137,7 @@ def make_figure_font(sources: Path, weight: int, target: Path) -> None:
         merged = Merger().merge(parts)
         merged["head"].created = merged["head"].modified = TTFont(parts[0])["head"].modified
         merged.recalcTimestamp = False
+        mark_overlaps(merged)
         merged.save(target)
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from site_src.figures import hero, incident, lint, matrix, memory, rates, style
-from site_src.figures.fonts import FontError, Typeface, font_folder, typeface
-from site_src.figures.paint import figure, plain_settings
-from site_src.figures.raster import rasters
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import Drawn, FigureLint, FigureSpec, Kind
-from site_src.figures.svg import identifier, svg
+from . import hero, incident, lint, matrix, memory, rates, style
+from .fonts import FontError, Typeface, font_folder, typeface
+from .paint import figure, plain_settings
+from .raster import rasters
+from .sheet import Sheet
+from .spec import Drawn, FigureLint, FigureSpec, Kind
+from .svg import identifier, svg
 
 _KINDS: Final[MappingProxyType[Kind, Callable[[Sheet, FigureSpec, bool], None]]] = MappingProxyType(
     {

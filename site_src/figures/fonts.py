@@ -13,7 +13,7 @@ from pathlib import Path
 import matplotlib
 from matplotlib.ft2font import FT2Font, LoadFlags, StyleFlags
 
-from site_src.figures.style import BOLD, REGULAR
+from .style import BOLD, REGULAR
 
 _REFERENCE = 100.0
 """Size at which widths are measured; unhinted advances scale linearly from it."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from site_src.figures import marks, style
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import FigureSpec
-from site_src.figures.style import Type
+from . import marks, style
+from .sheet import Sheet
+from .spec import FigureSpec
+from .style import Type
 
 
 def head(sheet: Sheet, spec: FigureSpec, wide: bool) -> float:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from site_src.figures import marks, style
-from site_src.figures.scale import Axis, Scale, axis_texts, scale_for
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import Gauge
-from site_src.figures.style import Type, row_type
+from . import marks, style
+from .scale import Axis, Scale, axis_texts, scale_for
+from .sheet import Sheet
+from .spec import Gauge
+from .style import Type, row_type
 
 _TITLE = "Share of each pool in use"
 _NO_BEFORE = "earlier value not reported"

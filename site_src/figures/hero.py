@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from site_src.figures import marks, style
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import FigureSpec, Hero, HeroColumn
-from site_src.figures.style import Type
+from . import marks, style
+from .sheet import Sheet
+from .spec import FigureSpec, Hero, HeroColumn
+from .style import Type
 
 _SMALL = 16.0
-_TITLES = (58.0, 54.0, 50.0, 46.0, 42.0, 38.0, 34.0, 30.0, 27.0, 24.0, 22.0, 20.0)
+_TITLES = (58.0, 54.0, 50.0, 46.0, 42.0, 38.0, 34.0, 30.0, 27.0, 24.0, 22.0, 20.0, 18.0, 16.0)
 _TITLES_ALONE = (76.0, 70.0, 64.0, *_TITLES)
-_VALUES = (44.0, 38.0, 32.0, 28.0, 24.0, 20.0)
+_VALUES = (44.0, 38.0, 32.0, 28.0, 24.0, 20.0, 17.0)
 _COLUMN_GAP = 32.0
 
 
@@ -73,9 +73,9 @@ def _plan(sheet: Sheet, spec: FigureSpec, hero: Hero) -> _Plan:
 def _context_height(sheet: Sheet, hero: Hero) -> float:
     width = sheet.right - sheet.left
     if _one_line(sheet, hero):
-        return 64.0
+        return 70.0
     tag = sheet.tall(hero.tag, width, Type(_SMALL, style.BOLD, leading=1.3))
-    return 43 + tag + sheet.tall(hero.context, width, Type(_SMALL, leading=1.3))
+    return 49 + tag + sheet.tall(hero.context, width, Type(_SMALL, leading=1.3))
 
 
 def _one_line(sheet: Sheet, hero: Hero) -> bool:
@@ -103,7 +103,7 @@ def _column_height(sheet: Sheet, column: HeroColumn, value_size: float, width: f
     lines = len(sheet.lines(column.value, width, Type(value_size, style.BOLD)))
     heading = sheet.tall(column.heading, width, Type(_SMALL, style.BOLD, leading=1.3))
     words = sheet.tall(column.words, width, Type(_SMALL, leading=1.35))
-    return 8 + heading + lines * value_size * 1.1 + 8 + words
+    return 8 + heading + lines * value_size * 1.1 + 18 + words
 
 
 def _columns_height(sheet: Sheet, hero: Hero, value_size: float) -> float:

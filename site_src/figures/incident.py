@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from site_src.figures import frame, marks, style
-from site_src.figures.gauges import gauges_narrow, gauges_wide
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import Counted, FigureSpec, Incident, Step
-from site_src.figures.style import LINE, Type, row_type
+from . import frame, marks, style
+from .gauges import gauges_narrow, gauges_wide
+from .sheet import Sheet
+from .spec import Counted, FigureSpec, Incident, Step
+from .style import LINE, Type, row_type
 
 _ORDER = "Order only: the record has no clock time for each step."
 _SQUARES_MOST = 24
@@ -161,7 +161,12 @@ def _counted_squares(
     room = x + width - start
     number, name = row_type(15, style.BOLD), Type(13, colour="ink2", leading=16 / 13)
     tokens = [(word, kind) for text, kind in zip(words, (number, name), strict=True) for word in text.split()]
-    if any(sheet.measure(word, kind) > room for word, kind in tokens):
+    if any(sheet.measure(word, kind) > room for word, kind in tokens) or len(sheet.lines(words[1], room, name)) > 2:
+        end = sheet.measure(words[0], number) + 8
+        if end + sheet.measure(words[1], name) <= width:
+            sheet.text(x, low + 20, words[0], number)
+            sheet.text(x + end, low + 20, words[1], name)
+            return low + 28
         line = sheet.para(x, low + 20, words[0], width, number)
         return sheet.para(x, line - 1, words[1], width, name) - 8
     line = sheet.para(start, y + 13, words[0], room, number)

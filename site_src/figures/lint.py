@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from site_src.figures import style
-from site_src.figures.sheet import Label, Shape, Sheet
+from . import style
+from .sheet import Label, Shape, Sheet
 
 Area = tuple[float, float, float, float]
 """Left, top, right, bottom in px."""

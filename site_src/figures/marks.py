@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from site_src.figures import style
-from site_src.figures.sheet import Sheet
+from . import style
+from .sheet import Sheet
 
 
 def mark(

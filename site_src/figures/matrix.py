@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from site_src.figures import frame, matrix_lying
-from site_src.figures.matrix_upright import most_per_row, upright
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import FigureSpec, Matrix
+from . import frame, matrix_lying
+from .matrix_upright import most_per_row, upright
+from .sheet import Sheet
+from .spec import FigureSpec, Matrix
 
 
 def draw(sheet: Sheet, spec: FigureSpec, wide: bool) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from site_src.figures import marks, style
-from site_src.figures.panels import (
+from . import marks, style
+from .panels import (
     LOOK,
     PANEL_GAP,
     cell_of,
@@ -15,10 +15,10 @@ from site_src.figures.panels import (
     panel_scale,
     panel_width,
 )
-from site_src.figures.scale import Axis, axis_texts
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import Matrix, Panel
-from site_src.figures.style import LINE, Type, row_type
+from .scale import Axis, axis_texts
+from .sheet import Sheet
+from .spec import Matrix, Panel
+from .style import LINE, Type, row_type
 
 _SIZE_WIDE = 14.0
 _SIZE_NARROW = 13.0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from site_src.figures import marks, style
-from site_src.figures.panels import (
+from . import marks, style
+from .panels import (
     LOOK,
     PANEL_GAP,
     cell_of,
@@ -13,10 +13,10 @@ from site_src.figures.panels import (
     panel_scale,
     panel_width,
 )
-from site_src.figures.scale import Scale
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import Cell, Matrix, Panel
-from site_src.figures.style import LINE, Type, row_type
+from .scale import Scale
+from .sheet import Sheet
+from .spec import Cell, Matrix, Panel
+from .style import LINE, Type, row_type
 
 _PLOT_LEAST = 150.0
 _VALUE = Type(15, style.BOLD)

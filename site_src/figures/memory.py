@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from site_src.figures import frame, marks, style
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import FigureSpec, Memory, Reading
-from site_src.figures.style import LINE, Type, row_type
+from . import frame, marks, style
+from .sheet import Sheet
+from .spec import FigureSpec, Memory, Reading
+from .style import LINE, Type, row_type
 
 _GUTTER = 24.0
 _MISSING = "Not reported"

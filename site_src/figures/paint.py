@@ -15,9 +15,9 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D, Transform
 
-from site_src.figures import style
-from site_src.figures.fonts import Typeface
-from site_src.figures.sheet import Label, Shape, Sheet, Stroke
+from . import style
+from .fonts import Typeface
+from .sheet import Label, Shape, Sheet, Stroke
 
 _KNOCK_LAYER = 1.5
 _TEXT_LAYER = 8.0

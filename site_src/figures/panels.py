@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from site_src.figures import style
-from site_src.figures.scale import Scale, scale_for
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import Cell, Panel
-from site_src.figures.style import LINE, Type, row_type
+from . import style
+from .scale import Scale, scale_for
+from .sheet import Sheet
+from .spec import Cell, Panel
+from .style import LINE, Type, row_type
 
 PANEL_GAP = 52.0
 LOOK = ("a", "circle")

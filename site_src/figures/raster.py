@@ -8,7 +8,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from site_src.figures import style
+from . import style
 
 
 def rasters(figure: Figure) -> tuple[bytes, bytes, tuple[int, int]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from site_src.figures import frame, marks, rates_narrow, style
-from site_src.figures.scale import Axis, axis_texts, scale_for
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import FigureSpec, RateGroup, RateRow, Rates
-from site_src.figures.style import LINE, Type
+from . import frame, marks, rates_narrow, style
+from .scale import Axis, axis_texts, scale_for
+from .sheet import Sheet
+from .spec import FigureSpec, RateGroup, RateRow, Rates
+from .style import LINE, Type
 
 _PLOT_LEAST = 230.0
 _NOTE_WIDEST = 190.0
@@ -73,8 +73,16 @@ def _columns(sheet: Sheet, rates: Rates) -> _Columns:
 def _note_width(sheet: Sheet, rates: Rates, index: int) -> float:
     notes = [r.notes[index].text for g in rates.groups for r in g.rows if index < len(r.notes)]
     widest = max(sheet.measure(text, _LABEL) for text in notes)
-    head = sheet.measure(rates_narrow.note_head(rates, index), _HEAD)
+    head = _head_width(sheet, rates_narrow.note_head(rates, index))
     return min(max(widest, head, 40.0) + 1, _NOTE_WIDEST)
+
+
+def _head_width(sheet: Sheet, head: str) -> float:
+    """Least width that sets a column's head in two lines without breaking a word, px."""
+    natural = sheet.measure(head, _HEAD)
+    longest = max((sheet.measure(word, _HEAD) for word in head.split()), default=0.0)
+    widths = (max(longest, natural * share) for share in (0.5, 0.6, 0.7, 0.8, 0.9))
+    return next((width for width in widths if len(sheet.lines(head, width, _HEAD)) <= 2), natural)
 
 
 def _value_width(sheet: Sheet, row: RateRow, columns: _Columns) -> float:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from site_src.figures import marks, style
-from site_src.figures.scale import Axis
-from site_src.figures.sheet import Sheet
-from site_src.figures.spec import RateRow, Rates
-from site_src.figures.style import LINE, Type, row_type
+from . import marks, style
+from .scale import Axis
+from .sheet import Sheet
+from .spec import RateRow, Rates
+from .style import LINE, Type, row_type
 
 _VALUE, _SMALL = Type(16, style.BOLD), Type(12, colour="ink2")
 

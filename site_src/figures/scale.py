@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-from site_src.figures.sheet import Sheet
-from site_src.figures.style import Type
+from .sheet import Sheet
+from .style import Type
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from site_src.figures.fonts import Typeface
-from site_src.figures.style import LINE, Type
+from .fonts import Typeface
+from .style import LINE, Type
 
 Align: TypeAlias = Literal["left", "center", "right"]
 
@@ -250,5 +250,7 @@ def _words(text: str) -> list[str]:
 
 def tidy(text: str) -> str:
     """Compose accents and turn control characters into spaces, so that nothing unseen moves the layout."""
+    if text.isascii() and text.isprintable():
+        return text
     composed = unicodedata.normalize("NFC", text)
     return "".join(" " if unicodedata.category(c) in {"Cc", "Zl", "Zp"} else c for c in composed)

@@ -13,8 +13,8 @@ import xml.etree.ElementTree as ET
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from site_src.figures import style
-from site_src.figures.sheet import tidy
+from . import style
+from .sheet import tidy
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _HREF = "{http://www.w3.org/1999/xlink}href"
@@ -101,7 +101,7 @@ def _declarations(value: str) -> dict[str, str]:
 
 def _rounded(name: str, value: str) -> str:
     """Cut geometry to hundredths of a px, a scale excepted: it multiplies whole outlines."""
-    if name not in _GEOMETRY:
+    if name not in _GEOMETRY or ("." not in value and name != "d"):
         return value
     parts = _SCALE.split(" ".join(value.split()))
     short = "".join(p if p.startswith("scale(") else _LONG_DECIMAL.sub(_hundredths, p) for p in parts)

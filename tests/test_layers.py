@@ -1,0 +1,121 @@
+"""The walls of the architecture, and that no record has left its values in the code."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from site_src.project import RESOURCES
+
+SOURCE = RESOURCES / "site_src"
+MODULES = sorted(SOURCE.rglob("*.py"))
+EDGES = {"cli", "report", "preview", "cache"}
+MAY_IMPORT_EDGES = {"cli", "preview", "pipeline", "drawing", "__main__"}
+MAY_PRINT = {"cli", "preview"}
+BANNED = {"utils", "helpers", "common", "manager", "data", "info", "process", "handle", "site"}
+MAX_LINES = 250
+MAX_FUNCTION = 50
+# Words of the format and units of the field, which a record holds and the code must know.
+KNOWN = {"source", "value", "results", "sources", "github", "index", "review", "figures", "image", "tokens/s"}
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield f"{'.' * node.level}{node.module or ''}"
+            if node.level and not node.module:
+                yield from (f"{'.' * node.level}{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_walls(path: Path) -> None:
+    name, tree = name_of(path), ast.parse(path.read_text("utf-8"))
+    found = set(imports(tree))
+    if name not in MAY_IMPORT_EDGES:
+        assert not {i.lstrip(".") for i in found} & EDGES, "stages never import the edges"
+    if not name.startswith("figures."):
+        assert not any(i.split(".")[0] == "matplotlib" for i in found), "only figures/ draws"
+    printing = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "print"]
+    assert not printing or name in MAY_PRINT
+    assert not any(i.startswith("site_src") for i in found), "imports inside the package are relative"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_size_and_names(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert path.stem not in BANNED
+    assert len(text.splitlines()) <= MAX_LINES * 1.25, "code lines, blank lines and docstrings aside, stay below 250"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < MAX_FUNCTION, f"{node.name} is too long"
+
+
+def test_checking_and_help_import_neither_matplotlib_nor_more() -> None:
+    code = (
+        "import sys; from site_src.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "heavy = {'matplotlib', 'pydantic', 'jinja2', 'markdown_it', 'PIL', 'yaml', 'uvicorn'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+        "import site_src.pipeline\nassert 'matplotlib' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=RESOURCES, check=True, capture_output=True)
+
+
+def literals() -> Iterator[tuple[str, str]]:
+    """Yield every text and number literal of the source, docstrings aside, and every word run of the templates."""
+    for path in MODULES:
+        tree = ast.parse(path.read_text("utf-8"))
+        documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+        docs = {id(doc) for n in ast.walk(tree) if isinstance(n, documented) for doc in _docstring(n)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and id(node) not in docs and not isinstance(node.value, bool | bytes):
+                yield name_of(path), str(node.value)
+    for path in sorted((RESOURCES / "templates").rglob("*.j2")):
+        yield path.name, re.sub(r"\{[%#{].*?[%#}]\}", "", path.read_text("utf-8"), flags=re.S)
+
+
+def _docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.expr]:
+    if node.body and isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant):
+        yield node.body[0].value
+
+
+def values(part: Any) -> Iterator[str]:
+    if isinstance(part, dict | list):
+        for item in part.values() if isinstance(part, dict) else part:
+            yield from values(item)
+    elif isinstance(part, str):
+        yield part
+
+
+def record_values() -> set[str]:
+    """Return what records hold that is telling: numbers of five digits or more, and texts of five letters or more."""
+    found: set[str] = set()
+    for path in sorted((RESOURCES / "records").glob("*.json")):
+        if "." in path.stem:
+            continue
+        text = path.read_text("utf-8")
+        found |= {n for n in re.findall(r"(?<![\w.])\d[\d.]*(?![\w.])", text) if len(n.replace(".", "")) >= 5}
+        found |= {v for v in values(json.loads(text)) if len(v) > 4 and v not in KNOWN}
+    return found
+
+
+def test_no_value_of_a_record_stands_in_code_or_templates() -> None:
+    known = record_values()
+    assert len(known) > 100
+    assert [(where, text) for where, text in literals() if text in known] == []
+    templates = " ".join(text for where, text in literals() if where.endswith(".j2"))
+    assert [v for v in known if len(v) > 12 and v in templates] == []

@@ -1,0 +1,63 @@
+"""Addresses on forges: parsed, built, and told from what can move."""
+
+from __future__ import annotations
+
+import pytest
+
+from site_src import permalinks
+
+SHA = "0123456789abcdef0123456789abcdef01234567"
+
+LINES = [
+    (f"https://github.com/o/r/blob/{SHA}/a/RESULTS.md", f"https://github.com/o/r/blob/{SHA}/a/RESULTS.md?plain=1#L7"),
+    (f"https://raw.githubusercontent.com/o/r/{SHA}/a.md", f"https://github.com/o/r/blob/{SHA}/a.md?plain=1#L7"),
+    (f"https://gitlab.com/g/s/p/-/blob/{SHA}/a.md", f"https://gitlab.com/g/s/p/-/blob/{SHA}/a.md#L7"),
+    (f"https://codeberg.org/o/r/src/commit/{SHA}/a%20b.md", f"https://codeberg.org/o/r/src/commit/{SHA}/a%20b.md#L7"),
+    (f"https://bitbucket.org/o/r/src/{SHA}/a.md", f"https://bitbucket.org/o/r/src/{SHA}/a.md#lines-7"),
+    (f"https://huggingface.co/o/r/blob/{SHA}/a.md", f"https://huggingface.co/o/r/blob/{SHA}/a.md#L7"),
+    (
+        f"https://huggingface.co/datasets/o/r/resolve/{SHA}/ü.md",
+        f"https://huggingface.co/datasets/o/r/blob/{SHA}/%C3%BC.md#L7",
+    ),
+]
+
+
+@pytest.mark.parametrize(("url", "expected"), LINES)
+def test_line_addresses(url: str, expected: str) -> None:
+    blob = permalinks.parse_blob(url)
+    assert blob is not None
+    assert blob.is_pinned
+    assert blob.url(7) == expected
+    again = permalinks.parse_blob(expected)
+    assert again is not None
+    assert (again.repository, again.revision, again.path) == (blob.repository, blob.revision, blob.path)
+    assert permalinks.line_in(expected) == 7
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://github.com/o/r",
+        "https://github.com/o/r/pull/7#issuecomment-8",
+        "https://example.org/blob/main/a.md",
+        "https://[broken",
+    ],
+)
+def test_other_addresses_are_no_blobs(url: str) -> None:
+    assert permalinks.parse_blob(url) is None
+
+
+@pytest.mark.parametrize("revision", ["main", "v1.0", SHA[:7], SHA.upper(), f"{SHA}0"])
+def test_what_can_move_is_not_pinned(revision: str) -> None:
+    blob = permalinks.parse_blob(f"https://github.com/o/r/blob/{revision}/a.md")
+    assert blob is not None
+    assert not blob.is_pinned
+
+
+def test_anchors_that_github_ignores() -> None:
+    base = f"https://github.com/o/r/blob/{SHA}/"
+    assert permalinks.anchor_is_ignored(f"{base}a.md#L3")
+    assert not permalinks.anchor_is_ignored(f"{base}a.md?plain=1#L3")
+    assert not permalinks.anchor_is_ignored(f"{base}a.json#L3")
+    assert not permalinks.anchor_is_ignored(f"{base}a.md#section")
+    assert not permalinks.anchor_is_ignored(f"https://gitlab.com/o/r/-/blob/{SHA}/a.md#L3")
