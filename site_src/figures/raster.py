@@ -1,4 +1,4 @@
-"""A painted figure as pixels: one image at twice the design size, as lossless WebP and as PNG."""
+"""A painted figure as pixels: 1600 × 900 on the page's ground, as lossless WebP and as PNG."""
 
 from __future__ import annotations
 
@@ -12,17 +12,24 @@ from . import style
 
 
 def rasters(figure: Figure) -> tuple[bytes, bytes, tuple[int, int]]:
-    """Give the WebP, the PNG and their size in px, in the light colours; the figure keeps its dpi."""
+    """Give the WebP, the PNG and their size in px, in the light colours; the figure keeps its dpi.
+
+    Every raster has one size, so that it can be embedded and shared as declared: a figure taller than the frame
+    is drawn smaller, not cut, and stands in the middle.
+    """
     dpi = figure.dpi
-    figure.set_dpi(dpi * style.RASTER_SCALE)
+    height_in_px = figure.get_figheight() * dpi
+    figure.set_dpi(dpi * min(style.RASTER_SCALE, style.RASTER_SIZE[1] / height_in_px))
     canvas = FigureCanvasAgg(figure)
     canvas.draw()  # type: ignore[no-untyped-call]
-    width, height = canvas.get_width_height()
+    drawn = canvas.get_width_height()
     pixels = bytes(canvas.buffer_rgba())  # type: ignore[no-untyped-call]
-    image = Image.frombytes("RGBA", (width, height), pixels).convert("RGB")
+    image = Image.new("RGB", style.RASTER_SIZE, style.LIGHT["page"])
+    left, top = ((whole - part) // 2 for whole, part in zip(style.RASTER_SIZE, drawn, strict=True))
+    image.paste(Image.frombytes("RGBA", drawn, pixels).convert("RGB"), (left, top))
     figure.set_dpi(dpi)
     webp, png = io.BytesIO(), io.BytesIO()
     # quality is the effort here, not a loss: 0 costs a third more bytes than 100 and a tenth of the time
     image.save(webp, "WEBP", lossless=True, quality=0, method=4)
     image.save(png, "PNG")
-    return webp.getvalue(), png.getvalue(), (width, height)
+    return webp.getvalue(), png.getvalue(), image.size

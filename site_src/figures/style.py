@@ -38,6 +38,7 @@ NARROW_WIDTH: Final = 328
 WIDE_MARGIN: Final = 28
 HERO_MARGIN: Final = 44
 RASTER_SCALE: Final = 2
+RASTER_SIZE: Final = (1600, 900)
 
 REGULAR: Final = 400
 BOLD: Final = 700
