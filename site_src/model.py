@@ -1,82 +1,19 @@
 """The record types: what a checked explainer holds. No I/O; the published JSON Schema is made from these.
 
-Source: the record format 1.0.0 as its first published record uses it. Unknown keys are kept (`extra="allow"`)
-and shown on the page. Numbers are `Decimal`, which keeps the digits as written: 329.010 stays 329.010.
+Source: the record format 1.0.0 as its first published record uses it; 1.1 adds, and changes nothing. Unknown keys
+are kept (`extra="allow"`) and shown on the page.
 """
 
 from __future__ import annotations
 
-import re
-from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    WithJsonSchema,
-)
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, ConfigDict, Field
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?")
-_VERSION = re.compile(r"1\.0\.\d+")  # additions raise the second number, and then this pattern
-
-
-def _date(text: str) -> str:
-    try:
-        if not _DATE.fullmatch(text):
-            raise ValueError
-        date.fromisoformat(text[:10])
-        datetime.fromisoformat(text)
-    except ValueError:
-        raise PydanticCustomError(
-            "malformed-date", "not a date: {text}. Write 2026-10-18 or 2026-10-18T09:30:00Z", {"text": text}
-        ) from None
-    return text
-
-
-def _sha256(text: str) -> str:
-    if not re.fullmatch(r"[0-9a-f]{64}", text):
-        raise PydanticCustomError("malformed-sha256", "not a SHA-256: 64 lower-case hexadecimal digits are expected")
-    return text
-
-
-def _whole(value: object) -> object:
-    if isinstance(value, Decimal) and value == value.to_integral_value():
-        return int(value)
-    return value
-
-
-def _version(text: str) -> str:
-    if not _VERSION.fullmatch(text):
-        raise PydanticCustomError(
-            "schema-version", "version {text} of the format is not known. Write 1.0.0", {"text": text}
-        )
-    return text
-
-
-Text = Annotated[str, StringConstraints(min_length=1)]
-Number = Annotated[Decimal, WithJsonSchema({"type": "number"})]
-Whole = Annotated[int, BeforeValidator(_whole), Field(ge=0)]
-Line = Annotated[int, BeforeValidator(_whole), Field(ge=1)]
-Date = Annotated[str, AfterValidator(_date), WithJsonSchema({"type": "string", "pattern": f"^{_DATE.pattern}$"})]
-Sha256 = Annotated[str, AfterValidator(_sha256), WithJsonSchema({"type": "string", "pattern": "^[0-9a-f]{64}$"})]
-Free = dict[str, Any]
-
-
-class Part(BaseModel):
-    """What all parts of a record share: unknown keys kept, no coercion, no change after the check."""
-
-    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
-
-    @property
-    def unknown(self) -> Free:
-        """The keys this version does not know, in the order of the record."""
-        return self.model_extra or {}
+from .capacity import Claim, EnvelopeRow, NamedSource, Profile
+from .evidence import Campaign, Change, Comparison, Evidence, KeyFigure, Printing, Relation
+from .fields import Date, Free, Line, Number, Part, Sha256, Text, Whole, version
 
 
 class Source(Part):
@@ -118,17 +55,27 @@ class Measurement(Part):
     source_line: Line | None = Field(None, description="Line of the value in the cited source, from 1.")
     evidence_url: Text | None = Field(None, description="Stored address of that line.")
     source_record_id: Text | None = Field(None, description="Id of the publisher's record.")
+    campaign: Text | None = Field(None, description="1.1: id of the campaign whose conditions this result shares.")
+    n: Whole | None = Field(None, description="1.1: how many runs stand behind the value.")
+    divided_by: Text | None = Field(None, description="1.1: what a rate was divided by.")
+    value_text: Text | None = Field(None, description="1.1: the value as printed, if digits cannot say it.")
+    resolution: Number | None = Field(None, description="1.1: smallest step of the printed value, in its unit.")
+    null_reason: Text | None = Field(None, description="1.1: not_reported, not_run_REASON or not_applicable.")
+    null_reasons: dict[str, Text] = Field(default_factory=dict, description="1.1: the same, per null condition.")
+    evidence: Evidence | None = Field(None, description="1.1: where the value stands; replaces the source_ fields.")
+    condition_evidence: dict[str, Evidence] = Field(default_factory=dict, description="1.1: the same, per condition.")
+    also_printed: tuple[Printing, ...] = Field((), description="1.1: other printings of this value.", strict=False)
 
     @property
     def denominator(self) -> str | None:
-        """What a rate was divided by, in the words of the record (`conditions.metric_denominator`)."""
-        value = self.conditions.get("metric_denominator")
+        """What a rate was divided by, in the words of the record."""
+        value = self.divided_by or self.conditions.get("metric_denominator")
         return value if isinstance(value, str) else None
 
     @property
     def repetitions(self) -> Decimal | None:
-        """How many runs stand behind the value (`conditions.repetitions`)."""
-        value = self.conditions.get("repetitions")
+        """How many runs stand behind the value: `n`, or `conditions.repetitions`."""
+        value = self.conditions.get("repetitions") if self.n is None else Decimal(self.n)
         return value if isinstance(value, Decimal) else None
 
 
@@ -141,12 +88,14 @@ class Image(Part):
     height: Whole = Field(description="Pixels.")
     sha256: Sha256 | None = Field(None, description="SHA-256 of the image's bytes.")
     caption: Text | None = Field(None, description="Line under the image.")
+    pixels_sha256: Sha256 | None = Field(None, description="1.1: SHA-256 of the decoded RGB pixels.")
+    platform: Text | None = Field(None, description="1.1: system and processor on which the image was drawn.")
 
 
 class Record(Part):
     """One explainer record, format 1.0.0."""
 
-    schema_version: Annotated[Text, AfterValidator(_version)] = Field(description="Version of this format.")
+    schema_version: Annotated[Text, AfterValidator(version)] = Field(description="Version of this format.")
     record_type: Text = Field(description="Kind of page, for instance source_backed_explainer.")
     id: Text = Field(description="Equals the file's name without its ending.")
     path: Text = Field(description="Address of the page in the site, /guides/NAME/.")
@@ -165,6 +114,21 @@ class Record(Part):
     case_reports: tuple[Free, ...] = Field((), description="Matrices and failures as reported.", strict=False)
     memory_observations: tuple[Free, ...] = Field((), description="Memory readings outside results.", strict=False)
     long_context_cases: tuple[Free, ...] = Field((), description="Sustained and long-context runs.", strict=False)
+    campaigns: tuple[Campaign, ...] = Field((), description="1.1: conditions that results share.", strict=False)
+    relations: tuple[Relation, ...] = Field((), description="1.1: declared arithmetic, recomputed.", strict=False)
+    comparisons: tuple[Comparison, ...] = Field((), description="1.1: matched pairs of one matrix.", strict=False)
+    key_figures: tuple[KeyFigure, ...] = Field((), description="1.1: what the head of the page shows.", strict=False)
+    evaluator_relationship: Text | None = Field(None, description="1.1: who measured: author, third_party or site.")
+    changelog: tuple[Change, ...] = Field((), description="1.1: what was changed on the page.", strict=False)
+    decision: Text | None = Field(None, description="1.1: the decision a capacity interpretation supports.")
+    scope: Text | None = Field(None, description="1.1: what a capacity interpretation covers.")
+    result_card: dict[str, Any] = Field(default_factory=dict, description="1.1: short facts of a capacity page.")
+    claims: tuple[Claim, ...] = Field((), description="1.1: kinds of claim that are kept apart.", strict=False)
+    profiles: tuple[Profile, ...] = Field((), description="1.1: capacity profiles.", strict=False)
+    envelope: tuple[EnvelopeRow, ...] = Field((), description="1.1: planning rows, computed.", strict=False)
+    envelope_note: Text | None = Field(None, description="1.1: what the envelope is and is not.")
+    evidence_boundary: tuple[Text, ...] = Field((), description="1.1: what the evidence does not cover.", strict=False)
+    named_sources: tuple[NamedSource, ...] = Field((), description="1.1: named, not pinned here.", strict=False)
     draft: bool = Field(False, description="Whether the page is left out of the published site.")
     metrics: Any = Field(None, description="Metrics of this site's own; null means none published.")
     facts: Any = Field((), description="Facts of this site's own; an empty list means none published.")

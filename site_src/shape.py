@@ -8,13 +8,14 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from .model import Acknowledgement, Image, Measurement, Part, Record, Settings, Source
+from .fields import Part
+from .model import Acknowledgement, Image, Measurement, Record, Settings, Source
 from .parse import escape
 from .problems import Problem
 
 M = TypeVar("M", bound=Part)
 _NEAR: Final = 0.8
-_OWN_CODES: Final = {"malformed-date", "malformed-sha256", "schema-version"}
+_OWN_CODES: Final = {"malformed-date", "malformed-sha256", "schema-version", "relation-input"}
 _EXPECTED: Final = {
     "string_type": "text",
     "bool_type": "true or false",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Kind = Literal["hero", "rates", "memory", "incident", "matrix"]
+Kind = Literal["hero", "rates", "memory", "incident", "matrix", "capacity", "curve"]
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,59 @@ class Hero:
     site: str
 
 
-Content: TypeAlias = Rates | Memory | Incident | Matrix | Hero
+@dataclass(frozen=True)
+class CapacityRow:
+    """One profile. `windows` (derived) is the pool in full windows, `ceiling` the admitted requests, on one axis;
+    `depth_share` is the deepest request as a part of one window, drawn once for each of `depth_requests`.
+    """
+
+    label: str
+    pool: str
+    windows: Plotted
+    ceiling: Plotted
+    depth: str
+    depth_share: float
+    depth_requests: int
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """Profiles one under another; `key` says what is derived and what a pool of tokens is not."""
+
+    rows: tuple[CapacityRow, ...]
+    axis: str
+    key: str
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """One value over one numeric condition; without a value, `words` say why and no line passes it."""
+
+    x: Plotted
+    value: Plotted | None
+    words: str = ""
+    filled: bool = False
+
+
+@dataclass(frozen=True)
+class CurveSeries:
+    """Points in order of their x."""
+
+    label: str
+    points: tuple[CurvePoint, ...]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One quantity in one unit over one condition."""
+
+    x_label: str
+    unit: str
+    series: tuple[CurveSeries, ...]
+    key: str
+
+
+Content: TypeAlias = Rates | Memory | Incident | Matrix | Hero | Capacity | Curve
 
 
 @dataclass(frozen=True)
