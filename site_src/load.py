@@ -34,6 +34,8 @@ class Document:
     body: str | None = None
     audit_file: str | None = None
     audit: Any = None
+    figures_file: str | None = None
+    figures: Any = None
 
 
 @dataclass(frozen=True)
@@ -126,19 +128,18 @@ class _Reader:
             remedy = f"Rename it to {stem.replace('.', '-')}{path.suffix} and set the id alike."
             self.reject(name, "dot-in-name", "the name of a record holds no dot before its ending", remedy)
         data = self.parsed(path)
-        body_path, audit_path = path.with_name(f"{stem}.md"), path.with_name(f"{stem}.audit.yml")
+        body_path = path.with_name(f"{stem}.md")
         body = self.text(body_path) if body_path.is_file() else None
         if body is not None:
             self.problems += _control_characters(self.project.name(body_path), body)
-        return Document(
-            file=name,
-            id=stem,
-            data=data,
-            body_file=self.project.name(body_path) if body is not None else None,
-            body=body,
-            audit_file=self.project.name(audit_path) if audit_path.is_file() else None,
-            audit=self.parsed(audit_path) if audit_path.is_file() else None,
-        )
+        audit_file, audit = self.sidecar(path.with_name(f"{stem}.audit.yml"))
+        figures_file, figures = self.sidecar(path.with_name(f"{stem}.figures.yml"))
+        body_file = self.project.name(body_path) if body is not None else None
+        return Document(name, stem, data, body_file, body, audit_file, audit, figures_file, figures)
+
+    def sidecar(self, path: Path) -> tuple[str | None, Any]:
+        """Return the name and the data of a sidecar; nothing where there is none."""
+        return (self.project.name(path), self.parsed(path)) if path.is_file() else (None, None)
 
     def reject(self, file: str, code: str, message: str, remedy: str, offset: int = 0) -> None:
         self.problems.append(Problem(file, "", offset, code, message, remedy))

@@ -1,0 +1,257 @@
+"""Declared relations and comparisons → derived values, recomputed inside the rounding of every input.
+
+A stated value *agrees* where its own rounding interval meets the computed one, *disagrees* where it does not,
+and is *not comparable* where the record says, with a reason, that the two are different quantities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+from . import words
+from .evidence import Comparison, Input, Relation
+from .expression import ExpressionError, Interval, evaluate, names_in
+from .model import Measurement, Record
+from .parse import escape
+from .problems import Finding, Problem
+
+Verdict = Literal["agrees", "disagrees", "not comparable", "computed here"]
+_AGGREGATES: Final = ("sum(", "mean(", "min(", "max(", "count(")
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A relation with its result: the printed digits, the interval behind them, the verdict on what was stated."""
+
+    relation: Relation
+    text: str
+    interval: Interval
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One matched pair of a comparison: the two results by their numbers on the page, and the derived value."""
+
+    first: int
+    second: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Derivations:
+    """What a record's relations and comparisons come to, by id."""
+
+    values: Mapping[str, Derived]
+    pairs: Mapping[str, tuple[Pair, ...]]
+
+
+def derive(file: str, data: Any, record: Record) -> tuple[Derivations, list[Problem], list[Finding]]:
+    """Recompute a record's relations and comparisons over its `data`, campaigns merged in."""
+    problems: list[Problem] = []
+    findings: list[Finding] = []
+    values: dict[str, Derived] = {}
+    for index, relation in enumerate(record.relations):
+        at = f"/relations/{index}"
+        faults = [*_faults(file, at, relation, data, record, values)]
+        problems += faults
+        if not faults:
+            values[relation.id] = _derived(relation, data)
+            if values[relation.id].verdict == "disagrees":
+                _blame(file, at, values[relation.id], problems, findings)
+    pairs: dict[str, tuple[Pair, ...]] = {}
+    for index, comparison in enumerate(record.comparisons):
+        pairs[comparison.id] = tuple(_pairs(record, comparison))
+        problems += _comparison_faults(file, f"/comparisons/{index}", record, comparison, pairs[comparison.id])
+    problems += _dangling_ids(file, record, values)
+    return Derivations(values, pairs), problems, findings
+
+
+def at_pointer(data: Any, pointer: str) -> Any:
+    """Return what a JSON pointer leads to, or None."""
+    for step in pointer.split("/")[1:]:
+        key = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(data, dict):
+            data = data.get(key)
+        elif isinstance(data, list | tuple) and key.isdigit() and int(key) < len(data):
+            data = data[int(key)]
+        else:
+            return None
+    return data
+
+
+def half_step(value: Decimal, resolution: Decimal | None = None, *, exact_if_whole: bool = True) -> Fraction:
+    """Return half the smallest step of a printed number; a whole number is exact unless told otherwise."""
+    if resolution is not None:
+        return Fraction(resolution) / 2
+    exponent = value.as_tuple().exponent
+    places = -exponent if isinstance(exponent, int) and exponent < 0 else 0
+    return Fraction(0) if places == 0 and exact_if_whole else Fraction(1, 2 * 10**places)
+
+
+def _number(entry: Input, data: Any) -> Decimal | None:
+    value = entry.literal if entry.pointer is None else at_pointer(data, entry.pointer)
+    return value if isinstance(value, Decimal) else None
+
+
+def _resolution(entry: Input, data: Any) -> Decimal | None:
+    """Return the declared step of an input: its own, or the `resolution` beside the value it points to."""
+    if entry.resolution is None and entry.pointer and entry.pointer.endswith("/value"):
+        beside = at_pointer(data, entry.pointer.removesuffix("/value") + "/resolution")
+        return beside if isinstance(beside, Decimal) else None
+    return entry.resolution
+
+
+def _interval(entry: Input, data: Any) -> Interval:
+    value = _number(entry, data) or Decimal(0)
+    return Interval.around(Fraction(value), half_step(value, _resolution(entry, data)))
+
+
+def _faults(
+    file: str, at: str, relation: Relation, data: Any, record: Record, known: Mapping[str, Derived]
+) -> Iterator[Problem]:
+    if relation.id in known:
+        message = "an earlier relation has the same id"
+        yield Problem(file, f"{at}/id", None, "duplicate-id", message, "Give it another.")
+    for name, entry in relation.inputs.items():
+        if _number(entry, data) is None:
+            where = f"{at}/inputs/{escape(name)}"
+            message = f"{entry.pointer} leads to no number"
+            yield Problem(file, where, None, "relation-pointer", message, "Point to a number of this record.")
+    unused = sorted(relation.inputs.keys() - names_in(relation.expr))
+    if unused:
+        message = f"the expression does not use {words.listed(unused)}"
+        yield Problem(file, f"{at}/inputs", None, "relation-expr", message, "Remove the input.")
+    try:
+        evaluate(relation.expr, {n: _interval(e, data) for n, e in relation.inputs.items()})
+    except ExpressionError as error:
+        remedy = "Write it over the names of the inputs."
+        yield Problem(file, f"{at}/expr", error.offset, "relation-expr", str(error), remedy)
+    if fault := _unmatched(relation, record):
+        yield Problem(file, f"{at}/inputs", None, "unmatched-comparison", fault, "Compare matched cells, or drop it.")
+
+
+def _derived(relation: Relation, data: Any) -> Derived:
+    interval = evaluate(relation.expr, {n: _interval(e, data) for n, e in relation.inputs.items()})
+    stated = relation.stated
+    text = printed(interval.mid, _places(relation, interval))
+    if stated is None:
+        return Derived(relation, text, interval, "computed here")
+    if not relation.comparable:
+        return Derived(relation, text, interval, "not comparable")
+    around = Interval.around(Fraction(stated.value), half_step(stated.value, exact_if_whole=False))
+    return Derived(relation, text, interval, "agrees" if interval.meets(around) else "disagrees")
+
+
+def _places(relation: Relation, interval: Interval) -> int:
+    if relation.places is not None:
+        return relation.places
+    if relation.stated is not None:
+        exponent = relation.stated.value.as_tuple().exponent
+        return -exponent if isinstance(exponent, int) and exponent < 0 else 0
+    return 0 if interval.low == interval.high and interval.mid.denominator == 1 else 2
+
+
+def printed(value: Fraction, places: int) -> str:
+    """Return a fraction with so many decimals, halves rounded away from zero, thousands grouped."""
+    scaled = abs(value) * 10**places
+    whole = int(scaled + Fraction(1, 2))
+    digits = str(whole).rjust(places + 1, "0")
+    literal = f"{digits[:-places]}.{digits[-places:]}" if places else digits
+    return words.number(Decimal(f"-{literal}" if value < 0 and whole else literal))
+
+
+def _blame(file: str, at: str, found: Derived, problems: list[Problem], findings: list[Finding]) -> None:
+    """A number that does not follow: our own is a problem, the source's is a finding."""
+    stated = found.relation.stated
+    if stated is None:
+        return
+    message = f"{found.relation.label}: {words.number(stated.value)} is stated, {found.text} follows from the inputs"
+    if stated.by == "site":
+        remedy = "Correct the number or its inputs."
+        problems.append(Problem(file, f"{at}/stated", None, "relation-contradicts", message, remedy))
+    else:
+        findings.append(Finding(file, at, "relation-disagrees", message, "Show both, and say which is whose."))
+
+
+def _unmatched(relation: Relation, record: Record) -> str | None:
+    """Where ranking is off, two results of one metric meet only in a matrix, and in one condition."""
+    if record.performance_ranking_allowed or relation.expr.strip().startswith(_AGGREGATES):
+        return None
+    results = [r for e in relation.inputs.values() if (r := _result_of(record, e.pointer))]
+    by_metric: dict[str, list[Measurement]] = {}
+    for result in results:
+        if result not in by_metric.setdefault(result.metric, []):
+            by_metric[result.metric].append(result)
+    for metric, group in by_metric.items():
+        if len(group) == 2 and not _is_matched(record, group[0], group[1]):
+            return f"two results of {metric} are compared that differ in more than one condition of a matrix"
+    return None
+
+
+def _result_of(record: Record, pointer: str | None) -> Measurement | None:
+    steps = (pointer or "").split("/")
+    if len(steps) > 3 and steps[1] == "reported_results" and steps[2].isdigit() and "value" in steps[-1]:
+        index = int(steps[2])
+        return record.reported_results[index] if index < len(record.reported_results) else None
+    return None
+
+
+def _is_matched(record: Record, a: Measurement, b: Measurement, factor: str | None = None) -> bool:
+    """Tell whether two results stand in one matrix and differ in exactly one condition, a factor of it."""
+    matrix = next((c for c in record.campaigns if c.id == a.campaign == b.campaign and c.factors), None)
+    keys = a.conditions.keys() | b.conditions.keys()
+    differing = {k for k in keys if words.plain(a.conditions.get(k)) != words.plain(b.conditions.get(k))}
+    wanted = {factor} if factor else set(matrix.factors if matrix else ())
+    return matrix is not None and len(differing) == 1 and differing <= wanted
+
+
+def _pairs(record: Record, comparison: Comparison) -> Iterator[Pair]:
+    """Yield matched pairs in record order; results without a value make none."""
+    numbered = [
+        (n, r)
+        for n, r in enumerate(record.reported_results, 1)
+        if r.campaign == comparison.campaign and r.metric == comparison.metric and r.value is not None
+    ]
+    for n, first in numbered:
+        if words.plain(first.conditions.get(comparison.factor)) != words.plain(comparison.first):
+            continue
+        for m, second in numbered:
+            is_second = words.plain(second.conditions.get(comparison.factor)) == words.plain(comparison.second)
+            if is_second and _is_matched(record, first, second, comparison.factor):
+                yield Pair(n, m, _compared(comparison, first, second))
+
+
+def _compared(comparison: Comparison, first: Measurement, second: Measurement) -> str:
+    a, b = Fraction(first.value or 0), Fraction(second.value or 0)
+    shown = {"difference": b - a, "ratio": b / a if a else Fraction(0), "percent_change": (b / a - 1) * 100 if a else a}
+    return printed(shown[comparison.show], comparison.places)
+
+
+def _comparison_faults(
+    file: str, at: str, record: Record, comparison: Comparison, pairs: Sequence[Pair]
+) -> Iterator[Problem]:
+    matrix = next((c for c in record.campaigns if c.id == comparison.campaign), None)
+    if matrix is None or comparison.factor not in matrix.factors:
+        message = f"{comparison.factor} is no factor of a matrix {comparison.campaign}"
+        yield Problem(file, f"{at}/factor", None, "unmatched-comparison", message, "Declare it in the campaign.")
+    elif not pairs:
+        message = f"no two results of {comparison.metric} differ in {comparison.factor} alone"
+        yield Problem(file, at, None, "unmatched-comparison", message, "Mend the values first and second.")
+
+
+def _dangling_ids(file: str, record: Record, values: Mapping[str, Derived]) -> Iterator[Problem]:
+    """Yield a problem for each place that names a relation which is not there."""
+    named = [(f"/key_figures/{i}/relation", k.relation) for i, k in enumerate(record.key_figures) if k.relation]
+    named += [(f"/profiles/{i}/windows", p.windows) for i, p in enumerate(record.profiles)]
+    for index, row in enumerate(record.envelope):
+        named += [(f"/envelope/{index}/combined", row.combined), (f"/envelope/{index}/remaining", row.remaining)]
+    declared = {r.id for r in record.relations}
+    for pointer, name in named:
+        if name not in values and name not in declared:
+            message = f"no relation has the id {name}"
+            yield Problem(file, pointer, None, "dangling-relation", message, "Declare it under relations.")
