@@ -8,29 +8,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any
 
-from . import findings, links, prose, rules, shape
-from .figures import select
-from .figures.spec import FigureSpec
+from . import campaigns, fences, findings, links, prose, rules, shape
+from .derive import Derivations, derive
 from .load import Document, Loaded
 from .model import Acknowledgement, Record, Settings
+from .placing import ASSETS, Placed, Placing, hero_name, place_of_body
 from .problems import Finding, Problem, Rejected
 from .prose import Body
-from .urls import fault_of_url, is_external
-
-ASSETS: Final = "/assets/"
+from .urls import fault_of_url
 
 
 @dataclass(frozen=True)
 class Explainer:
-    """One checked record: a page to be. `figures` maps image names to what is drawn under them."""
+    """One checked record: a page to be. `data` is the record as plain data, campaigns merged in."""
 
     document: Document
     record: Record
+    data: Any
     body: Body
-    figures: dict[str, FigureSpec] = field(default_factory=dict)
-    files: tuple[str, ...] = ()
+    derivations: Derivations
+    placed: Placed = field(default_factory=Placed)
     findings: tuple[Finding, ...] = ()
     acknowledged: tuple[Acknowledgement, ...] = ()
 
@@ -38,11 +37,6 @@ class Explainer:
     def hero(self) -> str:
         """The name of the title card."""
         return hero_name(self.record)
-
-    @property
-    def body_place(self) -> tuple[str, str]:
-        """The file and pointer of the body."""
-        return place_of_body(self.document)
 
 
 @dataclass(frozen=True)
@@ -57,17 +51,15 @@ def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False) 
     """Check all documents, `drafts` too if wanted. `asset_names` are the project's own asset files. Raises Rejected."""
     settings, all_records = _shapes(loaded)
     records = [(document, record) for document, record in all_records if drafts or not record.draft]
-    problems = [p for document, record in records for rule in rules.RULES for p in rule(document, record)]
-    _stop([*problems, *rules.distinct(records)])
-    explainers, faults = [], list[Problem]()
+    every = (*rules.RULES, campaigns.campaigns_fit, campaigns.evidence_leads_somewhere)
+    _stop([*(p for d, r in records for rule in every for p in rule(d, r)), *rules.distinct(records)])
+    explainers, problems = [], list[Problem]()
     for document, record in records:
-        body = prose.parse(document.body or record.body_markdown or "", record.title)
-        explainer, found = _with_figures(Explainer(document, record, body), settings.title, asset_names)
+        explainer, found = _explained(document, campaigns.merged(record), settings, asset_names)
         explainers.append(explainer)
-        faults += found
-    faults += [p for e in explainers for p in _body_faults(e)]
-    faults += links.dangling([links.Page(e.record, e.body, e.body_place) for e in explainers], _files(explainers))
-    _stop(faults)
+        problems += found
+    pages = [links.Page(e.record, e.body, place_of_body(e.document)) for e in explainers]
+    _stop([*problems, *links.dangling(pages, _images(explainers))])
     accepted, unsound = zip(*map(_acknowledged, explainers), strict=True) if explainers else ((), ())
     _stop(p for found in unsound for p in found)
     return Checked(settings, tuple(accepted))
@@ -103,93 +95,34 @@ def _site_url(loaded: Loaded, settings: Settings) -> Iterator[Problem]:
         yield Problem(loaded.settings_file or "", "/site_url", None, "bad-url", fault, "Write https://HOST/ or deeper.")
 
 
-def place_of_body(document: Document) -> tuple[str, str]:
-    """Return the file and pointer of a document's body."""
-    return (document.body_file, "") if document.body_file else (document.file, "/body_markdown")
+def _explained(
+    document: Document, record: Record, settings: Settings, assets: frozenset[str]
+) -> tuple[Explainer, list[Problem]]:
+    """Parse the body, recompute the relations, decide what stands behind each image."""
+    data = campaigns.merged_data(document.data, record)
+    body = prose.parse(document.body or record.body_markdown or "", record.title)
+    derivations, problems, found = derive(document.file, data, record)
+    place = place_of_body(document)
+    problems += [Problem(*place, f.offset, f.code, f.message, f.remedy) for f in body.faults]
+    problems += fences.faults(body, record, derivations, place)
+    placed, faults = Placing(document, record, body, derivations, settings.title, assets).place()
+    explainer = Explainer(document, record, data, body, derivations, placed, tuple(found))
+    return explainer, problems + faults
 
 
-def _body_faults(explainer: Explainer) -> Iterator[Problem]:
-    file, pointer = explainer.body_place
-    for fault in explainer.body.faults:
-        yield Problem(file, pointer, fault.offset, fault.code, fault.message, fault.remedy)
-
-
-def hero_name(record: Record) -> str:
-    """Return the name of a record's title card: as the record says, else after its id."""
-    return record.image.url.removeprefix(ASSETS) if record.image else f"{record.id}-hero.webp"
-
-
-def _with_figures(explainer: Explainer, site: str, assets: frozenset[str]) -> tuple[Explainer, list[Problem]]:
-    """Decide for each image of a page what stands behind its name: a file, or a figure to draw."""
-    record = explainer.record
-    figures: dict[str, FigureSpec] = {}
-    files: list[str] = []
-    problems: list[Problem] = []
-    file, pointer = explainer.body_place
-    wanted: list[tuple[str, tuple[str, str, int | None]]]
-    wanted = [(p.src, (file, pointer, p.offset)) for p in explainer.body.pictures]
-    hero = explainer.hero
-    wanted.insert(0, (ASSETS + hero, (explainer.document.file, "/image/url", None)))
-    for src, place in wanted:
-        name = src.removeprefix(ASSETS)
-        spec, fault = _figure(record, src, site, assets, hero)
-        if fault:
-            problems.append(Problem(*place, *fault))
-        elif spec:
-            figures.setdefault(name, spec)
-        elif name not in files:
-            files.append(name)
-    shown = {s.kind for s in figures.values()}
-    for kind in select.KINDS:
-        extra = select.select(record, kind, f"{record.id}-{kind}", site) if kind not in shown | {"hero"} else None
-        if extra:
-            figures[f"{extra.stem}.webp"] = extra
-    return replace(explainer, figures=figures, files=tuple(files)), problems
-
-
-def _figure(
-    record: Record, src: str, site: str, assets: frozenset[str], hero: str
-) -> tuple[FigureSpec | None, tuple[str, str, str] | None]:
-    """Return the figure behind an image name, or what is wrong; neither where a file of that name exists."""
-    name = src.removeprefix(ASSETS)
-    if is_external(src):
-        return None, ("foreign-image", f"the image {src} lies on another site", "Put the file into assets/.")
-    if not src.startswith(ASSETS) or "/" in name:
-        return None, ("missing-asset", f"{src} is no image of this site", "Write /assets/NAME.")
-    if name in assets:
-        return None, None
-    kind = "hero" if name == hero else select.kind_of(name)
-    if kind is None:
-        known = ", ".join(select.ENDINGS)
-        return None, (
-            "unknown-image",
-            f"no file assets/{name}, and its name tells no kind",
-            f"End it in {known}.",
-        )
-    if not name.endswith(select.FORMATS):
-        return None, ("image-format", f"{name} has no ending that can be drawn", "Use .webp, .png or .svg.")
-    spec = select.select(record, kind, select.stem_of(name), site)
-    if spec is None:
-        return None, (
-            "empty-figure",
-            f"the record holds nothing to draw as {kind}",
-            "Add the values or drop the image.",
-        )
-    return spec, None
-
-
-def _files(explainers: Iterable[Explainer]) -> frozenset[str]:
+def _images(explainers: Iterable[Explainer]) -> frozenset[str]:
     """Return the addresses of images that the site will hold."""
-    names = {n for e in explainers for n in (*e.figures, *e.files)}
-    return frozenset(ASSETS + n for n in names)
+    return frozenset(ASSETS + n for e in explainers for n in (*e.placed.figures, *e.placed.files))
 
 
 def _acknowledged(explainer: Explainer) -> tuple[Explainer, list[Problem]]:
     """Find the record's findings and read its audit sidecar. What a build alone can find is matched later."""
     document = explainer.document
-    found = findings.audit(document, explainer.record, explainer.body)
+    declared = frozenset(name for name, entry in explainer.placed.entries.items() if entry.sha256)
+    audited = findings.audit(document, explainer.record, explainer.body, declared)
+    found = [*audited, *explainer.findings]
     if document.audit_file is None:
-        return replace(explainer, findings=found), []
+        return replace(explainer, findings=tuple(found)), []
     entries = shape.acknowledgements(document.audit_file, document.audit)
     problems = [e for e in entries if isinstance(e, Problem)]
     accepted = tuple(e for e in entries if isinstance(e, Acknowledgement))
@@ -213,7 +146,7 @@ def matches(entry: Acknowledgement, finding: Finding) -> bool:
 
 
 def unmatched(explainer: Explainer, found: Iterable[Finding], codes_of_build: frozenset[str]) -> Iterator[Problem]:
-    """Yield a problem for each acknowledgement that matches no finding; `check` skips codes only a build finds."""
+    """Yield a problem for each acknowledgement of nothing; `check` skips codes that only a build finds."""
     found = tuple(found)
     for index, entry in enumerate(explainer.acknowledged):
         if entry.code not in codes_of_build and not any(matches(entry, f) for f in found):

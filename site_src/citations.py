@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import permalinks
+from .evidence import Evidence
 from .model import Measurement, Record, Source
 from .parse import escape
 
@@ -65,8 +66,16 @@ def by_url(record: Record, url: object) -> tuple[int, Source] | None:
     return next((s for s in numbered(record) if bare in {s[1].pinned_url, s[1].report_url}), None)
 
 
+def of_evidence(record: Record, evidence: Evidence | None) -> Citation | None:
+    """Return what an evidence entry of format 1.1 cites."""
+    found = by_document(record, evidence.document) if evidence else None
+    return Citation(*found, evidence.line) if found and evidence else None
+
+
 def of_result(record: Record, result: Measurement) -> Citation | None:
-    """Return what a measurement cites: by document_id, else by hash, else by address."""
+    """Return what a measurement cites: its evidence entry, else by document_id, by hash, by address."""
+    if result.evidence:
+        return of_evidence(record, result.evidence)
     found = (
         by_document(record, result.source_document_id)
         or by_hash(record, result.source_document_sha256)
@@ -98,6 +107,16 @@ def of_reading(record: Record, part: Mapping[str, Any]) -> Citation | None:
 
 def _same_reading(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
     return a.get("value") is not None and (a.get("value"), a.get("unit")) == (b.get("value"), b.get("unit"))
+
+
+def cited_by(record: Record, result: Measurement) -> Iterator[Citation]:
+    """Yield everything a measurement leans on: its value, its other printings, its conditions."""
+    entries = [p.evidence for p in result.also_printed] + list(result.condition_evidence.values())
+    campaign = next((c for c in record.campaigns if c.id == result.campaign), None)
+    entries += [campaign.evidence] if campaign and campaign.evidence else []
+    for citation in (of_result(record, result), *(of_evidence(record, e) for e in entries)):
+        if citation:
+            yield citation
 
 
 def addresses(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:

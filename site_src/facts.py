@@ -10,13 +10,16 @@ from . import words
 from .view import Fact
 
 
-def facts(part: Mapping[str, Any], skip: Iterable[str] = (), prefix: str = "") -> tuple[Fact, ...]:
-    """Return the facts of a mapping in record order; keys in `skip` are shown elsewhere."""
+def facts(
+    part: Mapping[str, Any], skip: Iterable[str] = (), prefix: str = "", links: Mapping[str, str] | None = None
+) -> tuple[Fact, ...]:
+    """Return the facts of a mapping in record order; keys in `skip` are shown elsewhere, `links` lead to evidence."""
     left_out = set(skip)
-    return tuple(f for key, value in part.items() if key not in left_out for f in fact(key, value, prefix))
+    found = (f for key, value in part.items() if key not in left_out for f in fact(key, value, prefix, links))
+    return tuple(found)
 
 
-def fact(key: str, value: Any, prefix: str = "") -> tuple[Fact, ...]:
+def fact(key: str, value: Any, prefix: str = "", links: Mapping[str, str] | None = None) -> tuple[Fact, ...]:
     """Return one key as facts: several where it holds an object or a list of objects."""
     if isinstance(value, Mapping) and value:
         return facts(value, prefix=f"{prefix}{words.label(key)}, ")
@@ -26,4 +29,4 @@ def fact(key: str, value: Any, prefix: str = "") -> tuple[Fact, ...]:
     raw = words.literal(value) if isinstance(value, Decimal) else ""
     href = value if isinstance(value, str) and value.startswith(("https://", "http://")) and " " not in value else ""
     numeric = bool(raw) or words.is_range(key, value)
-    return (Fact(prefix + name, text, raw, numeric, value is None, href),)
+    return (Fact(prefix + name, text, raw, numeric, value is None, (links or {}).get(key, href)),)

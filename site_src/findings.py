@@ -51,7 +51,7 @@ def dangling_source(document: Document, record: Record, body: Body) -> Iterator[
 def uncited_source(document: Document, record: Record, body: Body) -> Iterator[Finding]:
     """A source that no measurement, case, observation or link of the body cites."""
     parts = (*record.case_reports, *record.memory_observations, *record.long_context_cases)
-    cited = {c.number for r in record.reported_results if (c := citations.of_result(record, r))}
+    cited = {c.number for r in record.reported_results for c in citations.cited_by(record, r)}
     cited |= {c.number for p in parts if (c := citations.of_part(record, p))}
     linked = [link.href for link in body.links] + [url for p in parts for _, url in citations.addresses(p)]
     cited |= {found[0] for url in linked if (found := citations.by_url(record, url))}
@@ -108,10 +108,13 @@ def duplicated_observation(document: Document, record: Record, body: Body) -> It
                 break
 
 
-def image_without_hash(document: Document, record: Record, body: Body) -> Iterator[Finding]:
-    """Images of the body other than the title card have no declared hash."""
-    hero = record.image.url if record.image and record.image.sha256 else None
-    bare = sorted({p.src for p in body.pictures if p.src != hero})
+def image_without_hash(
+    document: Document, record: Record, body: Body, declared: frozenset[str] = frozenset()
+) -> Iterator[Finding]:
+    """Images of the body have no declared hash, neither in the record nor (`declared`) in its figures sidecar."""
+    hero = {record.image.url} if record.image and record.image.sha256 else set[str]()
+    known = hero | {f"/assets/{name}" for name in declared}
+    bare = sorted({p.src for p in body.pictures} - known)
     if bare:
         file, at = (document.body_file, "") if document.body_file else (document.file, "/body_markdown")
         message = f"no hash is declared for {words.listed(bare)}"
@@ -164,13 +167,15 @@ RULES: Final[tuple[Rule, ...]] = (
     ignored_line_anchor,
     address_without_source,
     duplicated_observation,
-    image_without_hash,
     mutable_source,
     nominal_length,
     submitted_not_running,
 )
 
 
-def audit(document: Document, record: Record, body: Body) -> tuple[Finding, ...]:
-    """Return every finding of one record, in the order of the rules and of the record."""
-    return tuple(finding for rule in RULES for finding in rule(document, record, body))
+def audit(
+    document: Document, record: Record, body: Body, declared: frozenset[str] = frozenset()
+) -> tuple[Finding, ...]:
+    """Return every finding of one record by rule. `declared` are image names whose hash a sidecar declares."""
+    found = [finding for rule in RULES for finding in rule(document, record, body)]
+    return (*found, *image_without_hash(document, record, body, declared))

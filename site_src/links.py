@@ -38,6 +38,8 @@ def _sections(record: Record) -> Iterator[str]:
         "cases": not record.case_reports,
         "memory": not record.memory_observations,
         "sustained": not record.long_context_cases,
+        "derived": not (record.relations or record.comparisons),
+        "capacity": not (record.profiles or record.claims or record.evidence_boundary or record.named_sources),
     }
     yield from (name for name in PAGE_IDS if not absent.get(name, False))
 

@@ -6,14 +6,21 @@ JSON is scanned here because the standard decoder keeps no positions; YAML keeps
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
-from typing import Final
+from typing import Any, Final
 
 import yaml
 
+from .problems import AT_KEY
+
+# libyaml where the wheel has it: about ten times as fast. Parser and locator read with the same one, because the
+# two do not accept the same files (a tab after a colon, for instance).
+YAML_LOADER: Final[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _ATOM: Final = re.compile(r"[^\s,\]}]+")
+_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.S)
 _ESCAPE: Final = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|.", re.S)
 _AROUND: Final = 48
 
@@ -41,6 +48,21 @@ class Token:
 def escape(key: object) -> str:
     """Return one step of a JSON pointer (RFC 6901)."""
     return str(key).replace("~", "~0").replace("/", "~1")
+
+
+def printable(text: str) -> str:
+    """Return text for a report: what no terminal shows is written as an escape."""
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+
+
+def first_deeper(text: str, levels: int) -> int | None:
+    """Return the offset of the first bracket of a JSON text that stands inside `levels` others."""
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        depth += (match.group() in "{[") - (match.group() in "}]")
+        if depth > levels:
+            return match.start()
+    return None
 
 
 def json_tokens(text: str) -> list[Token]:
@@ -101,20 +123,23 @@ class _Scan:
 def offset_of(text: str, kind: str, pointer: str, inside: int | None) -> int:
     """Return the offset in `text` of the value at `pointer`, or of its nearest parent that exists.
 
-    `inside` counts characters in the decoded string value; escapes before it are stepped over.
+    `inside` counts characters in the decoded string value; escapes before it are stepped over. AT_KEY asks for the
+    key of the value instead.
     """
     if pointer == "":
         return inside or 0
-    found = _json_offset(text, pointer) if kind == "json" else _yaml_offset(text, pointer, inside)
-    if kind == "json" and inside is not None and text[found : found + 1] == '"':
-        return _inside_string(text, found + 1, inside)
+    if kind != "json":
+        return _yaml_offset(text, pointer, inside)
+    found = _json_offset(text, pointer, at_key=inside == AT_KEY)
+    if inside not in {None, AT_KEY} and text[found : found + 1] == '"':
+        return _inside_string(text, found + 1, inside or 0)
     return found
 
 
-def _json_offset(text: str, pointer: str) -> int:
+def _json_offset(text: str, pointer: str, *, at_key: bool) -> int:
     best, depth = 0, -1
     for token in json_tokens(text):
-        if token.pointer == pointer and not token.is_key:
+        if token.pointer == pointer and token.is_key == at_key:
             return token.start
         if pointer.startswith(token.pointer + "/") and token.pointer.count("/") > depth and not token.is_key:
             best, depth = token.start, token.pointer.count("/")
@@ -135,29 +160,28 @@ def _inside_string(text: str, start: int, inside: int) -> int:
 
 
 def _yaml_offset(text: str, pointer: str, inside: int | None) -> int:
-    node = yaml.compose(text, Loader=yaml.BaseLoader)
+    node = key = yaml.compose(text, Loader=YAML_LOADER)
     if node is None:
         return 0
     for step in pointer.split("/")[1:]:
-        child = _yaml_child(node, step)
-        if child is None:
+        pair = next((p for p in _yaml_children(node) if p[0] == step), None)
+        if pair is None:
             return int(node.start_mark.index)
-        node = child
-    start = int(node.start_mark.index)
-    if inside is None or not isinstance(node, yaml.ScalarNode):
+        _, key, node = pair
+    start = int((key if inside == AT_KEY else node).start_mark.index)
+    if inside is None or inside == AT_KEY or not isinstance(node, yaml.ScalarNode):
         return start
     if node.style == "|":
         return _inside_block(text, start, str(node.value), inside)
     return min(start + inside, int(node.end_mark.index))
 
 
-def _yaml_child(node: yaml.Node, step: str) -> yaml.Node | None:
+def _yaml_children(node: yaml.Node) -> Iterator[tuple[str, yaml.Node, yaml.Node]]:
+    """Yield the pointer step, the key and the value of each child; an item of a list is its own key."""
     if isinstance(node, yaml.MappingNode):
-        return next((v for k, v in node.value if escape(k.value) == step), None)
-    if isinstance(node, yaml.SequenceNode) and step.isdigit() and int(step) < len(node.value):
-        child: yaml.Node = node.value[int(step)]
-        return child
-    return None
+        yield from ((escape(key.value), key, value) for key, value in node.value)
+    elif isinstance(node, yaml.SequenceNode):
+        yield from ((str(index), item, item) for index, item in enumerate(node.value))
 
 
 def _inside_block(text: str, start: int, value: str, inside: int) -> int:

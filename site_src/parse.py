@@ -13,14 +13,14 @@ from typing import Any, Final
 
 import yaml
 
-from .locate import escape, json_tokens
+from .locate import YAML_LOADER, escape, first_deeper, json_tokens
 from .problems import Problem, Rejected
 
 MAX_DEPTH: Final = 64
 MAX_DIGITS: Final = 100
 _NUMBER: Final = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?", re.ASCII)
 _WORDS: Final[dict[str, Any]] = {"": None, "null": None, "~": None, "true": True, "false": False}
-_YAML = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml where the wheel has it: about ten times as fast
+_YAML_TAGS: Final = "tag:yaml.org,2002:"
 
 
 def json_data(text: str, file: str) -> Any:
@@ -50,9 +50,9 @@ def json_data(text: str, file: str) -> Any:
         remedy = "Mend the syntax at this place."
         raise Rejected([Problem(file, "", error.pos, "broken-json", message, remedy)]) from None
     except RecursionError:
-        raise Rejected([_too_deep(file)]) from None
-    if _depth_exceeds(data):
-        raise Rejected([_too_deep(file)])
+        raise Rejected([_too_deep(file, first_deeper(text, MAX_DEPTH) or 0)]) from None
+    if (deeper := first_deeper(text, MAX_DEPTH)) is not None:
+        raise Rejected([_too_deep(file, deeper)])
     if suspects:
         raise Rejected(_json_faults(text, file))
     return data
@@ -81,52 +81,66 @@ def _overflows(raw: str) -> bool:
 
 def _too_long(file: str, offset: int) -> Problem:
     message = f"a number of more than {MAX_DIGITS} digits"
-    return Problem(file, "", offset, "number-too-long", message, "Shorten it, or write it as text in quotes.")
+    remedy = "Shorten it, or write it as text in quotes; digits that `value` cannot hold go into `value_text`."
+    return Problem(file, "", offset, "number-too-long", message, remedy)
 
 
-def _too_deep(file: str) -> Problem:
+def _too_deep(file: str, offset: int) -> Problem:
     message = f"nested deeper than {MAX_DEPTH} levels"
-    return Problem(file, "", 0, "too-deep", message, "Flatten the record.")
-
-
-def _depth_exceeds(data: Any) -> bool:
-    level = [data]
-    for _ in range(MAX_DEPTH):
-        level = [
-            child
-            for item in level
-            if isinstance(item, dict | list)
-            for child in (item.values() if isinstance(item, dict) else item)
-        ]
-        if not level:
-            return False
-    return True
+    return Problem(file, "", offset, "too-deep", message, "Flatten the record.")
 
 
 def yaml_data(text: str, file: str) -> Any:
     """Parse one YAML document. Plain true, false and null are words; aliases, tags and merges are refused."""
     try:
-        node = yaml.compose(text, Loader=_YAML)
-        if node is None:
-            return None
-        reading = _YamlReading(file)
-        data = reading.value(node, 0)
+        refused = _refused_events(text, file)
+        if refused:
+            raise Rejected(refused)
+        node = yaml.compose(text, Loader=YAML_LOADER)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        message = f"not YAML: {error.problem or error.context}"
-        raise Rejected([_yaml_problem(file, mark, "broken-yaml", message, "Mend the syntax at this place.")]) from None
+        raise Rejected([_yaml_fault(error, file)]) from None
     except yaml.reader.ReaderError as error:
         message = f"not YAML: {error.reason}"
         raise Rejected([Problem(file, "", error.position, "broken-yaml", message, "Remove the character.")]) from None
-    except RecursionError:
-        raise Rejected([_too_deep(file)]) from None
+    if node is None:
+        return None
+    reading = _YamlReading(file)
+    data = reading.value(node)
     if reading.problems:
         raise Rejected(reading.problems)
     return data
 
 
-def _yaml_problem(file: str, mark: Any, code: str, message: str, remedy: str) -> Problem:
-    return Problem(file, "", mark.index if mark else 0, code, message, remedy)
+def _refused_events(text: str, file: str) -> list[Problem]:
+    """Find what a composed tree no longer shows, explicit tags and aliases, and nesting too deep to compose."""
+    found: list[Problem] = []
+    depth = 0
+    for event in yaml.parse(text, Loader=YAML_LOADER):
+        at = event.start_mark.index
+        if isinstance(event, yaml.AliasEvent):
+            message, remedy = f"the alias *{event.anchor} is not read", "Write the value out where it is used."
+            found.append(Problem(file, "", at, "yaml-alias", message, remedy))
+        elif getattr(event, "tag", None):
+            tag = str(event.tag)
+            shown = tag.replace(_YAML_TAGS, "!!", 1) if tag.startswith(_YAML_TAGS) else tag
+            remedy = "Remove the tag; a number that is text goes in quotes."
+            found.append(Problem(file, "", at, "yaml-tag", f"the tag {shown} is not read", remedy))
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            return [*found, _too_deep(file, at)]
+    return found
+
+
+def _yaml_fault(error: yaml.MarkedYAMLError, file: str) -> Problem:
+    """Word a syntax error. What is never closed is shown where it opens: its end is the end of the file."""
+    problem, context = error.problem or "", error.context or ""
+    mark = error.problem_mark or error.context_mark
+    remedy = "Mend the syntax at this place."
+    if "end of stream" in problem and error.context_mark:
+        mark, remedy = error.context_mark, "Close what opens here."
+    elif "mapping values are not allowed" in problem:
+        remedy = "Put the text in quotes if it holds a colon and a blank, or mend the indent."
+    return Problem(file, "", mark.index if mark else 0, "broken-yaml", f"not YAML: {problem or context}", remedy)
 
 
 class _YamlReading:
@@ -135,22 +149,12 @@ class _YamlReading:
     def __init__(self, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
-        self.seen: set[int] = set()
 
-    def value(self, node: yaml.Node, depth: int) -> Any:
-        if depth > MAX_DEPTH:
-            self.refuse(node, "too-deep", f"nested deeper than {MAX_DEPTH} levels", "Flatten the record.")
-            return None
-        if id(node) in self.seen:
-            self.refuse(node, "yaml-alias", "an alias refers to this place", "Write the value out where it is used.")
-            return None
-        self.seen.add(id(node))
-        if not str(node.tag).startswith("tag:yaml.org,2002:") or str(node.tag).endswith((":int", ":float", ":binary")):
-            self.refuse(node, "yaml-tag", f"the tag {node.tag} is not known", "Remove the tag.")
+    def value(self, node: yaml.Node) -> Any:
         if isinstance(node, yaml.MappingNode):
-            return self.mapping(node, depth)
+            return self.mapping(node)
         if isinstance(node, yaml.SequenceNode):
-            return [self.value(item, depth + 1) for item in node.value]
+            return [self.value(item) for item in node.value]
         return self.scalar(node) if isinstance(node, yaml.ScalarNode) else None
 
     def scalar(self, node: yaml.ScalarNode) -> Any:
@@ -159,22 +163,22 @@ class _YamlReading:
             return None
         return scalar(node.value, plain=not node.style)
 
-    def mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Any]:
+    def mapping(self, node: yaml.MappingNode) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for key, item in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                self.refuse(key, "broken-yaml", "a key must be text", "Put the key in quotes.")
+                self.refuse(key, "broken-yaml", "a key must be text", "Write a word as the key.")
             elif key.value in found:
                 message = f"the key {key.value!r} stands twice in one mapping"
                 self.refuse(key, "duplicate-key", message, "Keep one of the two.")
             elif key.value == "<<" and not key.style:
                 self.refuse(key, "yaml-alias", "merge keys are not read", "Write the keys out.")
             else:
-                found[key.value] = self.value(item, depth + 1)
+                found[key.value] = self.value(item)
         return found
 
     def refuse(self, node: yaml.Node, code: str, message: str, remedy: str) -> None:
-        self.problems.append(_yaml_problem(self.file, node.start_mark, code, message, remedy))
+        self.problems.append(Problem(self.file, "", node.start_mark.index, code, message, remedy))
 
 
 def scalar(text: str, *, plain: bool) -> Any:

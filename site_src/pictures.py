@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Final
 
-from . import markup
-from .check import ASSETS, Explainer
+from . import fences, markup
+from .check import Explainer
+from .fences import FigureBlock
 from .figures.spec import Drawn, FigureSpec, Kind
 from .hrefs import Hrefs
+from .placing import ASSETS
 from .prose import Picture
 from .view import Figure, Photo, Ref
 
@@ -74,13 +76,19 @@ class Gallery:
         number = self.numbered.setdefault(name, len(self.numbered) + 1)
         return self._show(name, picture.alt, self._caption(picture), number)
 
-    def extra(self, kind: Kind | str) -> tuple[Figure, ...]:
+    def block(self, block: FigureBlock) -> Figure | Photo:
+        """Return an image that a fenced block of the body places."""
+        number = self.numbered.setdefault(block.name, len(self.numbered) + 1)
+        return self._show(block.name, block.alt, markup.text(block.caption or ""), number)
+
+    def extra(self, kind: Kind) -> tuple[Figure, ...]:
         """Return the figures of a kind that the body does not show."""
-        named = {p.src.removeprefix(ASSETS) for p in self.explainer.body.pictures} | {self.explainer.hero}
-        return tuple(self._extra(named, kind))
+        blocks = [b for _, b in fences.placed(self.explainer.body) if isinstance(b, FigureBlock)]
+        named = {p.src.removeprefix(ASSETS) for p in self.explainer.body.pictures} | {b.name for b in blocks}
+        return tuple(self._extra(named | {self.explainer.hero}, kind))
 
     def _extra(self, named: set[str], kind: str) -> Iterator[Figure]:
-        for name, spec in self.explainer.figures.items():
+        for name, spec in self.explainer.placed.figures.items():
             if spec.kind == kind and name not in named:
                 number = self.numbered.setdefault(name, len(self.numbered) + 1)
                 yield self._figure(name, spec, _alt(spec), markup.text(f"{spec.subtitle.removesuffix('.')}."), number)
@@ -90,7 +98,7 @@ class Gallery:
         return markup.inline_html(picture.caption, lambda h: self.hrefs.of_link(here, h)) if picture else ""
 
     def _show(self, name: str, alt: str, caption: str, number: int) -> Figure | Photo:
-        spec = self.explainer.figures.get(name)
+        spec = self.explainer.placed.figures.get(name)
         if spec:
             return self._figure(name, spec, alt, caption, number)
         src = self.hrefs.to(self.explainer.record.path, ASSETS + name)

@@ -80,7 +80,8 @@ def site_files(project: Project, options: Options | None = None) -> tuple[dict[s
 
 def draw(project: Project, checked: Checked, store: Store | None = None, jobs: int = 0) -> Drawings:
     """Draw every figure of the site, `jobs` at a time (0: one per processor)."""
-    orders = [Order(e.record.id, e.document.file, n, s) for e in checked.explainers for n, s in e.figures.items()]
+    named = [(e, n, s) for e in checked.explainers for n, s in e.placed.figures.items()]
+    orders = [Order(e.record.id, e.document.file, n, s) for e, n, s in named]
     return draw_all(orders, store or NoStore(), project.own_fonts, jobs or os.cpu_count() or 1)
 
 
@@ -116,7 +117,7 @@ def _findings(checked: Checked) -> tuple[Finding, ...]:
 
 def _rendering(project: Project, checked: Checked, drawings: Drawings, offline: bool) -> Rendering:
     shipped = assets.shipped(project)
-    own = assets.own(project, frozenset(n for e in checked.explainers for n in e.files))
+    own = assets.own(project, frozenset(n for e in checked.explainers for n in e.placed.files))
     hrefs = Hrefs(offline, checked.settings.site_url or "")
     site = resolve(checked, drawings.figures, assets.sizes(own), hrefs)
     functions: dict[str, Callable[..., Any]] = {

@@ -9,14 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
+
+AT_KEY: Final = -1
+"""An offset that stands for the key of the value at a pointer, where the key is at fault and not the value."""
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Problem:
     """One defect of the content that stops publication.
 
     `file` is relative to the project; `pointer` is a JSON pointer into it ("" for the whole file);
-    `offset` counts characters inside the text at `pointer` (or in the file, where `pointer` is "").
+    `offset` counts characters inside the text at `pointer` (or in the file, where `pointer` is ""); None is the
+    start of any value, AT_KEY its key.
     """
 
     file: str
@@ -49,8 +54,14 @@ class Rejected(Exception):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         """Keep the problems in the order in which they are reported."""
-        self.problems = tuple(sorted(set(problems), key=lambda p: (p.file, p.pointer, p.offset or 0, p.code)))
+        self.problems = tuple(sorted(set(problems), key=_order))
         super().__init__(f"{len(self.problems)} problems")
+
+
+def _order(problem: Problem) -> tuple[str, str, int, str, str, str]:
+    """Return what problems are sorted by: every field, so that no two keep the order in which a set held them."""
+    offset = AT_KEY - 1 if problem.offset is None else problem.offset
+    return problem.file, problem.pointer, offset, problem.code, problem.message, problem.remedy
 
 
 class Surroundings(Exception):

@@ -28,7 +28,7 @@ PAGE_IDS: Final = frozenset(
         "contents-short",
         "results",
         "cases",
-        "memory",
+        "derived", "capacity", "memory",
         "sustained",
         "reading",
         "about",

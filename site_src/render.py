@@ -84,7 +84,7 @@ def data_files(rendering: Rendering) -> Iterator[Artifact]:
 def figures(rendering: Rendering) -> Iterator[Artifact]:
     """The files of every figure: two SVG cuts, WebP, PNG and the plotted values."""
     for explainer in rendering.checked.explainers:
-        for name, spec in explainer.figures.items():
+        for name, spec in explainer.placed.figures.items():
             drawn = rendering.drawings[explainer.record.id, name]
             address = pictures.addresses(name)
             files = {

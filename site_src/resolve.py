@@ -6,37 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from . import audit, body, citations, facts, pictures, tables, words
+from . import audit, body, citations, derived_tables, facts, fences, key_figures, pictures, subject, tables, words
+from .about import about, changes, documents, limits, scope
 from .check import Checked, Explainer
+from .evidence import Evidence
 from .figures.select_cases import cells_of
 from .figures.select_hero import nulls_in, states
 from .figures.spec import Drawn
 from .hrefs import Hrefs
 from .links import SCHEMA_ROUTE, guide_files
 from .model import Measurement, Record, Source
-from .view import Case, Document, Editable, Fact, Facts, Figure, Guide, KeyFigure, Photo, Ref, Site
+from .pivot import pivot_table
+from .view import Block, Case, Editable, Fact, Facts, Figure, Guide, KeyFigure, Listing, Ref, Site, Table
 
 Drawings = Mapping[tuple[str, str], Drawn]
-_TOLD = frozenset(
-    [
-        "id",
-        "path",
-        "title",
-        "summary",
-        "answer",
-        "published_on",
-        "modified_on",
-        "source_checked_on",
-        "sources",
-        "supplemental_sources",
-        "reported_results",
-        "case_reports",
-        "memory_observations",
-        "long_context_cases",
-        "image",
-        "body_markdown",
-    ]
-)
 
 
 def resolve(checked: Checked, drawings: Drawings, sizes: Mapping[str, tuple[int, int]], hrefs: Hrefs) -> Site:
@@ -67,105 +50,170 @@ class _Resolving:
     def record(self) -> Record:
         return self.explainer.record
 
-    def cite(self, part: Mapping[str, Any] | Measurement) -> Ref | None:
-        """Return the evidence link of a measurement or a part."""
-        found = citations.of_result(self.record, part) if isinstance(part, Measurement) else None
-        found = found or (citations.of_reading(self.record, part) if isinstance(part, Mapping) else None)
-        return ref(found) if found else None
+    def cite(self, part: Mapping[str, Any] | Measurement | Evidence) -> tuple[Ref, ...]:
+        """Return the evidence link of a measurement, a part or an evidence entry; none where it has none."""
+        if isinstance(part, Measurement):
+            found = citations.of_result(self.record, part)
+        elif isinstance(part, Evidence):
+            found = citations.of_evidence(self.record, part)
+        else:
+            found = citations.of_reading(self.record, part)
+        return (ref(found),) if found else ()
 
     def guide(self) -> Guide:
         """Put the page together, block by block in the order of the page."""
         record = self.record
         gallery = pictures.Gallery(self.explainer, self.drawings, self.sizes, self.hrefs)
-        passages = body.passages(self.explainer, gallery, self.hrefs)
+        passages = body.passages(self.explainer, gallery, self.hrefs, self._placed_table)
         # Figures are numbered as they are asked for, so in the order of the page.
-        result_figures = gallery.extra("rates")
+        result_figures = gallery.extra("rates") + gallery.extra("curve") + gallery.extra("capacity")
         cases = self._cases(gallery)
-        hero = gallery.hero()
-        results = tables.result_tables(record, self.cite)
+        shown = fences.shown_results(self.explainer.body, record)
+        results = tables.result_tables(record, self.cite, shown)
+        derived, capacity = tuple(self._derived()), tuple(self._capacity())
+        memory = tables.memory_table(record, self.cite)
+        memory_figures = gallery.extra("memory")
         sustained = tuple(self._case("sustained", n, c) for n, c in enumerate(record.long_context_cases, 1))
+        present = {
+            "results": results or result_figures,
+            "derived": derived,
+            "capacity": capacity,
+            "cases": cases,
+            "memory": memory or memory_figures,
+            "sustained": sustained,
+        }
         return Guide(
             route=record.path,
             language=str(record.unknown.get("lang") or "en"),
             title=record.title,
             summary=record.summary,
-            scope=self._scope(),
-            crumb=words.label(record.record_type),
+            scope=scope(record),
+            crumb=subject.model(record) or words.label(record.record_type),
             states=states(record),
             dates=tuple(_dates(record)),
             answer=record.answer,
             keys=self._keys(),
-            contents=self._contents(),
-            hero=hero,
+            contents=self._contents(present),
+            hero=gallery.hero(),
             hero_in_body=gallery.hero_in_body,
             body=passages,
-            results=results,
-            shared=self._shared(),
+            shared=self._shared(shown),
             result_figures=result_figures,
+            results=results,
+            derived=derived,
+            capacity=capacity,
             cases=cases,
-            memory=tables.memory_table(record, self.cite),
-            memory_figures=gallery.extra("memory"),
+            memory=memory,
+            memory_figures=memory_figures,
             sustained=sustained,
-            limits=tuple(self._limits()),
-            about=self._about(),
+            limits=tuple(limits(record)),
+            about=about(self.explainer),
             audit=audit.groups(self.explainer.findings),
-            documents=self._documents(),
+            documents=documents(record),
+            changes=changes(record),
             citation=self._citation(),
             downloads=self._downloads(),
             checked_on=record.source_checked_on,
             counts=self._counts(),
-            thumbnail=_thumbnail(hero),
+            model=subject.model(record),
+            hardware=subject.hardware(record),
         )
 
-    def _scope(self) -> str:
-        sources = self.record.all_sources
-        publishers = len({s.publisher for s in sources})
-        editable = sum(citations.is_mutable(s) for s in sources)
-        fixed = f"{len(sources) - editable} at a fixed commit, {editable} editable"
-        return f"{words.count(len(sources), 'document')} from {words.count(publishers, 'publisher')}: {fixed}."
+    def _placed_table(self, block: fences.ResultsBlock) -> Block:
+        """Return what a fenced block of the body asks for."""
+        derivations = self.explainer.derivations
+        slug = f"table-{fences.key(block)}"
+        if block.comparison:
+            found = next(c for c in self.record.comparisons if c.id == block.comparison)
+            return derived_tables.comparison_table(self.record, found, derivations, self.cite, slug)
+        if block.relations:
+            values = [derivations.values[i] for i in block.relations]
+            caption = block.caption or "Derived values"
+            return derived_tables.relations_table(self.record, values, self.cite, slug, caption)
+        if block.part:
+            return self._part(block.part, slug)
+        return pivot_table(self.record, block, self.cite, slug)
+
+    def _part(self, part: str, slug: str) -> Table | Listing:
+        record, derivations = self.record, self.explainer.derivations
+        if part == "profiles":
+            return derived_tables.profiles_table(record, derivations, self.cite, slug)
+        if part == "envelope":
+            return derived_tables.envelope_table(record, derivations, self.cite, slug)
+        return derived_tables.card(record) if part == "card" else derived_tables.claims(record)
+
+    def _capacity(self) -> list[Table | Listing]:
+        """Return the parts of a capacity record that its body does not place, then what is not covered."""
+        record = self.record
+        blocks = [b for _, b in fences.placed(self.explainer.body) if isinstance(b, fences.ResultsBlock)]
+        placed = {b.part for b in blocks}
+        held = {"card": record.result_card, "claims": record.claims}
+        held |= {"profiles": record.profiles, "envelope": record.envelope}
+        found = [self._part(p, f"table-{p}") for p in fences.PARTS if held[p] and p not in placed]
+        boundary = tuple(derived_tables.boundary(record))
+        return found + ([Listing(boundary)] if boundary else [])
+
+    def _derived(self) -> list[Table]:
+        """Return comparisons and relations that the body does not place."""
+        record, derivations = self.record, self.explainer.derivations
+        blocks = [b for _, b in fences.placed(self.explainer.body) if isinstance(b, fences.ResultsBlock)]
+        placed = {b.comparison for b in blocks} | {r for b in blocks for r in b.relations}
+        found = [
+            derived_tables.comparison_table(record, c, derivations, self.cite, f"table-comparison-{n}")
+            for n, c in enumerate(record.comparisons, 1)
+            if c.id not in placed
+        ]
+        rest = [d for i, d in derivations.values.items() if i not in placed]
+        if rest:
+            found.append(
+                derived_tables.relations_table(record, rest, self.cite, "table-relations", "Declared arithmetic")
+            )
+        return found
 
     def _keys(self) -> tuple[KeyFigure, ...]:
-        """The first result of each metric, four at most, in record order."""
-        first: dict[str, tuple[int, Measurement]] = {}
-        for index, result in enumerate(self.record.reported_results, 1):
-            first.setdefault(result.metric, (index, result))
-        return tuple(self._key(result) for _, result in list(first.values())[:4])
+        """The key figures: declared ones, or the first result of each metric, four at most, in record order."""
+        resolved = key_figures.resolved(self.record, self.explainer.derivations)
+        return tuple(self._key(figure) for figure in resolved)
 
-    def _key(self, result: Measurement) -> KeyFigure:
-        cell = tables.value_cell(result.value)
-        lines = [f"{result.label}."]
-        if result.denominator:
-            lines.append(f"Denominator: {result.denominator}.")
-        lines.append(f"{tables.n_words(result) or result.statistic}.")
-        name = words.label(result.metric)
-        return KeyFigure(cell.text, cell.raw, result.unit, name, tuple(lines), self.cite(result), cell.null)
+    def _key(self, figure: key_figures.Resolved) -> KeyFigure:
+        result = figure.result
+        lines = [figure.note] if figure.note else []
+        if result:
+            lines += [] if figure.note else [result.label]
+            lines += [f"Denominator: {result.denominator}"] if result.denominator else []
+            lines.append(tables.n_words(result) or result.statistic)
+        refs = self.cite(result) if result else ()
+        if figure.relation:
+            refs = (Ref(f"#{derived_tables.anchor(figure.relation)}", "how it is computed"),)
+        said = tuple(f"{line.removesuffix('.')}." for line in lines)
+        is_derived = figure.relation is not None
+        return KeyFigure(figure.text, figure.raw, figure.unit, figure.label, said, refs, figure.is_null, is_derived)
 
-    def _contents(self) -> tuple[tuple[str, str], ...]:
-        record = self.record
+    def _contents(self, present: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
         own = [(h.id, h.text) for h in self.explainer.body.headings if h.level == 2]
-        parts = [
-            ("results", "Reported results", record.reported_results),
-            ("cases", "Cases", record.case_reports),
-            ("memory", "Memory observations", record.memory_observations),
-            ("sustained", "Sustained and long-context runs", record.long_context_cases),
-        ]
-        fixed = [
-            ("limits", "Limits"),
-            ("reading", "How to read these numbers"),
-            ("audit", "Audit of this record"),
-        ]
+        titles = {
+            "results": "Reported results",
+            "derived": "Derived values",
+            "capacity": "Capacity and its limits",
+            "cases": "Cases",
+            "memory": "Memory observations",
+            "sustained": "Sustained and long-context runs",
+        }
+        fixed = [("limits", "Limits"), ("reading", "How to read these numbers"), ("audit", "Audit of this record")]
         fixed += [("about", "About this record"), ("sources", "Sources"), ("cite", "Cite and reuse")]
-        return tuple([*own, *((i, t) for i, t, present in parts if present), *fixed])
+        return (*own, *((i, t) for i, t in titles.items() if present[i]), *fixed)
 
-    def _shared(self) -> Facts | None:
+    def _shared(self, shown: set[int]) -> Facts | None:
         shared = tables.shared_by_all(self.record)
         n = len(self.record.reported_results)
-        return Facts(f"Conditions of all {n} results ({len(shared)})", facts.facts(shared)) if shared else None
+        if not shared or len(shown) == n:
+            return None
+        return Facts(f"Conditions of all {n} results ({len(shared)})", facts.facts(shared))
 
     def _cases(self, gallery: pictures.Gallery) -> tuple[Case, ...]:
         """Case reports; the figure of a matrix or failure stands in the first case it can be of."""
         cases = []
-        left: dict[str, tuple[Figure, ...]] = {k: gallery.extra(k) for k in ("matrix", "incident")}
+        left = {"matrix": gallery.extra("matrix"), "incident": gallery.extra("incident")}
         for number, case in enumerate(self.record.case_reports, 1):
             figures = left.pop("matrix", ()) if cells_of(case) else ()
             figures += left.pop("incident", ()) if case.get("error") else ()
@@ -174,10 +222,9 @@ class _Resolving:
 
     def _case(self, kind: str, number: int, case: dict[str, Any], figures: tuple[Figure, ...] = ()) -> Case:
         found = citations.of_part(self.record, case)
-        link = ref(found) if found else None
+        refs = (ref(found),) if found else ()
         slug = f"{kind}-{number}"
-        has_cells = bool(cells_of(case))
-        told = {"cells", "omitted_cell", "omitted_cells"} if has_cells else set()
+        told = {"cells", "omitted_cell", "omitted_cells"} if cells_of(case) else set()
         listed = facts.facts(case, skip=told)
         setup = tuple(f for f in listed if not _is_reported(f))
         title = case.get("title") or case.get("classification") or case.get("id") or slug
@@ -185,52 +232,12 @@ class _Resolving:
             id=slug,
             title=words.label(str(title)),
             editable=(editable(found.number, found.source),) if found and citations.is_mutable(found.source) else (),
-            ref=link,
-            tables=tables.case_tables(case, slug, link),
+            refs=refs,
+            tables=tables.case_tables(case, slug, refs),
             figures=figures,
             facts=tuple(f for f in listed if _is_reported(f)),
             setup=Facts(f"Setup and provenance ({len(setup)})", setup) if setup else None,
         )
-
-    def _limits(self) -> list[str]:
-        record = self.record
-        single = sum(r.repetitions == 1 for r in record.reported_results)
-        unknown = sum(r.repetitions is None for r in record.reported_results)
-        nulls = nulls_in(record)
-        said = []
-        if not record.site_reproduced:
-            said.append("No value on this page was measured again by this site.")
-        if not record.performance_ranking_allowed:
-            said.append("Values stand in the order of the record. They are not ranked, and no gain is computed.")
-        if single:
-            said.append(
-                f"{words.count(single, 'result')} of {len(record.reported_results)}: one observation, no spread."
-            )
-        if unknown:
-            said.append(f"{words.count(unknown, 'result')}: the record gives no count of runs.")
-        if nulls:
-            said.append(f"{words.count(nulls, 'field')} of the evidence: not reported by any source, and left open.")
-        said += [f"{f.label}: {f.text}." for f in facts.facts(record.conditions)]
-        return said
-
-    def _about(self) -> tuple[Fact, ...]:
-        """The state of the record in words, then how it was made, then keys this version does not know."""
-        record = self.record
-        dumped = {k: v for k, v in self.explainer.document.data.items() if k not in _TOLD and k != "conditions"}
-        for key in ("facts", "metrics"):
-            empty = dumped.get(key) in (None, [], {})
-            dumped[key] = words.NONE_PUBLISHED if empty else dumped[key]
-        uncertain = [r for r in record.reported_results if r.uncertainty is not None]
-        if not uncertain:
-            dumped["uncertainty"] = words.NONE_PUBLISHED
-        image = self.explainer.document.data.get("image") or {}
-        extra = {k: v for k, v in image.items() if k not in {"url", "alt", "caption"}}
-        return facts.facts({"id": record.id, **dumped, **({"title_card": extra} if extra else {})})
-
-    def _documents(self) -> tuple[Document, ...]:
-        record = self.record
-        used = [c.number for r in record.reported_results if (c := citations.of_result(record, r))]
-        return tuple(_document(n, source, used.count(n)) for n, source in citations.numbered(record))
 
     def _citation(self) -> str:
         record = self.record
@@ -240,10 +247,9 @@ class _Resolving:
 
     def _downloads(self) -> tuple[Ref, ...]:
         here = self.record.path
-        record_file, results_file = guide_files(self.record)
+        record_file, *rest = guide_files(self.record)
         links = [Ref(self.hrefs.to(here, record_file), "This record, JSON")]
-        if self.record.reported_results:
-            links.append(Ref(self.hrefs.to(here, results_file), "Reported results with their conditions, CSV"))
+        links += [Ref(self.hrefs.to(here, f), "Reported results with their conditions, CSV") for f in rest]
         links.append(Ref(self.hrefs.to(here, SCHEMA_ROUTE), "JSON Schema of the record"))
         links.append(Ref(self.hrefs.to(here, "/manifest.json"), "SHA-256 of every file of this site"))
         return tuple(links)
@@ -251,9 +257,8 @@ class _Resolving:
     def _counts(self) -> str:
         record = self.record
         values = words.count(len(record.reported_results), "value")
-        return (
-            f"{values}, {words.count(len(record.all_sources), 'source')}, {words.count(nulls_in(record), 'null')} kept"
-        )
+        sources = words.count(len(record.all_sources), "source")
+        return f"{values}, {sources}, {words.count(nulls_in(record), 'null')} kept"
 
 
 def _is_reported(fact: Fact) -> bool:
@@ -282,28 +287,3 @@ def _dates(record: Record) -> list[tuple[str, str, str]]:
     if record.modified_on != record.published_on:
         named.insert(1, ("Changed", record.modified_on))
     return [(name, iso, words.date(iso)) for name, iso in named]
-
-
-def _document(number: int, source: Source, uses: int) -> Document:
-    mutable = citations.is_mutable(source)
-    blob = citations.blob_of(source)
-    shown = {"publisher", "document_path", "pinned_url", "document_sha256", "last_commit_at", "checked_on"}
-    rest = {k: v for k, v in source.model_dump(exclude_unset=True).items() if k not in shown}
-    return Document(
-        id=f"src-{number}",
-        number=number,
-        title=source.document_path,
-        publisher=source.publisher,
-        href=blob.url() if blob else source.pinned_url,
-        mutable=mutable,
-        revision=source.revision if mutable else source.revision[:7],
-        changed=(source.last_commit_at, words.date(source.last_commit_at)) if source.last_commit_at else None,
-        checked=(source.checked_on, words.date(source.checked_on)),
-        sha256=source.document_sha256,
-        used=words.count(uses, "value") if uses else "",
-        facts=facts.facts(rest),
-    )
-
-
-def _thumbnail(hero: Figure | Photo | None) -> str:
-    return hero.wide if isinstance(hero, Figure) else hero.src if hero else ""

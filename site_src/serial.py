@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from . import citations, words
-from .figures.spec import FigureSpec, Hero, Incident, Matrix, Memory, Rates
+from .figures.spec import Capacity, Curve, FigureSpec, Hero, Incident, Matrix, Memory, Rates
 from .model import Record
 
 
@@ -121,11 +121,30 @@ def _figure_rows(spec: FigureSpec) -> list[list[Any]]:
                 for column, c in zip(content.columns, p.cells, strict=True)
             ),
         ]
+    if isinstance(content, Capacity):
+        return _capacity_rows(content)
+    if isinstance(content, Curve):
+        return _curve_rows(content)
     return _hero_rows(content) if isinstance(content, Hero) else _incident_rows(content)
 
 
+def _capacity_rows(content: Capacity) -> list[list[Any]]:
+    head = ["profile", "pool", "full windows (derived)", "scheduler ceiling", "deepest measured"]
+    rows = [[r.label, r.pool, _digits(r.windows.text), _digits(r.ceiling.text), r.depth] for r in content.rows]
+    return [head, *rows]
+
+
+def _curve_rows(content: Curve) -> list[list[Any]]:
+    rows = [
+        [s.label, _digits(p.x.text), _digits(p.value.text) if p.value else None, content.unit, p.words or "reported"]
+        for s in content.series
+        for p in s.points
+    ]
+    return [["series", content.x_label, "value", "unit", "state"], *rows]
+
+
 def _hero_rows(content: Hero) -> list[list[Any]]:
-    return [["heading", "value", "words"], *([c.heading, _digits(c.value), c.words] for c in content.columns)]
+    return [["heading", "value", "words"], *([c.heading, c.value, c.words] for c in content.columns)]
 
 
 def _incident_rows(content: Incident) -> list[list[Any]]:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from .fields import Part
+from .figure_entries import FigureEntry
 from .model import Acknowledgement, Image, Measurement, Record, Settings, Source
 from .parse import escape
 from .problems import Problem
@@ -66,6 +67,16 @@ def acknowledgements(file: str, value: Any) -> list[Acknowledgement] | list[Prob
     checked = [_shaped(Acknowledgement, file, item, f"/{i}") for i, item in enumerate(value)]
     problems = [p for c in checked if isinstance(c, list) for p in c]
     return problems or [c for c in checked if isinstance(c, Acknowledgement)]
+
+
+def figure_entries(file: str, value: Any) -> dict[str, FigureEntry] | list[Problem]:
+    """Check the shape of a figures sidecar: a mapping of image names to entries."""
+    if not isinstance(value, dict):
+        remedy = "Write NAME: and under it kind, select and title."
+        return [Problem(file, "", 0, "wrong-type", "a figures sidecar maps image names to entries", remedy)]
+    checked = {name: _shaped(FigureEntry, file, item, f"/{escape(name)}") for name, item in value.items()}
+    problems = [p for c in checked.values() if isinstance(c, list) for p in c]
+    return problems or {name: c for name, c in checked.items() if isinstance(c, FigureEntry)}
 
 
 def _shaped(model: type[M], file: str, value: Any, pointer: str) -> M | list[Problem]:

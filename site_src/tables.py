@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from . import facts, words
+from .evidence import Evidence
 from .figures.select_cases import cells_of, omitted_of, quantities
 from .figures.select_rates import cohort
 from .model import Measurement, Record
@@ -19,8 +20,7 @@ from .view import Cell, Column, Fact, Facts, Ref, Row, Table
 # Shown in the caption, not again among the conditions.
 _IN_CAPTION: Final = frozenset({"metric_denominator"})
 _IN_CELL: Final = 6
-_SOURCE: Final = Column("Source")
-Cite = Callable[[Mapping[str, Any] | Measurement], Ref | None]
+Cite = Callable[[Mapping[str, Any] | Measurement | Evidence], tuple[Ref, ...]]
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,12 @@ def _same(a: Any, b: Any) -> bool:
     return words.plain(a) == words.plain(b) and type(a) is type(b)
 
 
-def result_tables(record: Record, cite: Cite) -> tuple[Table, ...]:
-    """Return one table per metric, denominator and statistic, in the order of first appearance."""
+def result_tables(record: Record, cite: Cite, shown: set[int]) -> tuple[Table, ...]:
+    """Return one table per metric, denominator and statistic of the results that no table of the body has `shown`."""
     groups: dict[tuple[str, str | None, str], list[tuple[int, Measurement]]] = {}
     for index, result in enumerate(record.reported_results, 1):
+        if index - 1 in shown:
+            continue
         metric, _, denominator, statistic = cohort(result)
         groups.setdefault((metric, denominator, statistic), []).append((index, result))
     known = shared_by_all(record)
@@ -68,7 +70,7 @@ def _result_table(number: int, group: list[tuple[int, Measurement]], known: dict
     units = {r.unit for r in results}
     head = f"Value, {first.unit}" if len(units) == 1 else "Value"
     alone = [Column(words.label(differing[0]))] if len(differing) == 1 else []
-    columns = [Column("Run"), *alone, Column(head, numeric=True), _SOURCE]
+    columns = [Column("Run"), *alone, Column(head, numeric=True)]
     own = {k: v for k, v in common.items() if k not in known}
     folded = [Facts(f"Conditions of {_these(len(results))} ({len(own)})", facts.facts(own))] * bool(own)
     folded += _rest_of_rows(results, differing)
@@ -117,7 +119,7 @@ def _result_row(index: int, result: Measurement, shown: _Shown) -> Row:
     """One condition that differs is a column; several stand under the run's name, the first of them."""
     told = [n_words(result), "" if shown.uncertainty_once else uncertainty(result)]
     unit = result.unit if shown.units_differ else ""
-    value = value_cell(result.value, unit, tuple(filter(None, told)))
+    value = result_cell(result, unit, tuple(filter(None, told)))
     here = [k for k in shown.differing if k in result.conditions]
     extra = facts.facts(result.unknown)
     if len(shown.differing) == 1:
@@ -126,6 +128,14 @@ def _result_row(index: int, result: Measurement, shown: _Shown) -> Row:
         return Row(f"result-{index}", Cell(result.label, facts=extra), (cell, value), shown.cite(result))
     under = tuple(f for k in here[:_IN_CELL] for f in facts.fact(k, result.conditions[k]))
     return Row(f"result-{index}", Cell(result.label, facts=extra + under), (value,), shown.cite(result))
+
+
+def result_cell(result: Measurement, unit: str = "", small: tuple[str, ...] = ()) -> Cell:
+    """Return the cell of a measurement: its value as printed, or the reason why there is none."""
+    if result.value is None:
+        return Cell(words.status(result.null_reason), null=True, numeric=True, small=small)
+    text = result.value_text or words.number(result.value)
+    return Cell(text, raw=words.literal(result.value), unit=unit, numeric=True, small=small)
 
 
 def value_cell(value: Any, unit: str = "", small: tuple[str, ...] = ()) -> Cell:
@@ -147,7 +157,7 @@ def _rest_of_rows(results: list[Measurement], differing: list[str]) -> list[Fact
     return folded
 
 
-def case_tables(case: Mapping[str, Any], slug: str, ref: Ref | None) -> tuple[Table, ...]:
+def case_tables(case: Mapping[str, Any], slug: str, refs: tuple[Ref, ...]) -> tuple[Table, ...]:
     """Return the cells of a matrix, two quantities to a table, the cells not run included."""
     cells = cells_of(case)
     if not cells:
@@ -155,29 +165,29 @@ def case_tables(case: Mapping[str, Any], slug: str, ref: Ref | None) -> tuple[Ta
     axis = next(iter(cells[0]))
     keys = quantities(cells, axis)
     pairs = [keys[i : i + 2] for i in range(0, len(keys), 2)]
-    return tuple(_cell_table(f"{slug}-{n}", case, axis, pair, keys, ref) for n, pair in enumerate(pairs, 1))
+    return tuple(_cell_table(f"{slug}-{n}", case, axis, pair, keys, refs) for n, pair in enumerate(pairs, 1))
 
 
 def _cell_table(
-    slug: str, case: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], ref: Ref | None
+    slug: str, case: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], refs: tuple[Ref, ...]
 ) -> Table:
     heads = [(words.label(stem), unit) for stem, unit in map(words.split_unit, pair)]
     columns = [Column(f"{name}, {unit}" if unit else name, numeric=True) for name, unit in heads]
     names = words.listed([name for name, _ in heads])
-    rows = [_cell_row(c, axis, pair, keys, ref) for c in cells_of(case)]
-    rows += [_omitted_row(c, axis, pair, keys, ref) for c in omitted_of(case)]
+    rows = [_cell_row(c, axis, pair, keys, refs) for c in cells_of(case)]
+    rows += [_omitted_row(c, axis, pair, keys, refs) for c in omitted_of(case)]
     return Table(
         id=slug,
         caption=f"{names} by {words.label(axis).lower()}",
         notes=("One reported value per cell.",),
-        columns=(Column(words.label(axis)), *columns, _SOURCE),
+        columns=(Column(words.label(axis)), *columns),
         rows=tuple(rows),
     )
 
 
-def _cell_row(cell: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], ref: Ref | None) -> Row:
+def _cell_row(cell: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], refs: tuple[Ref, ...]) -> Row:
     values = tuple(value_cell(cell.get(k)) for k in pair)
-    return Row("", _axis_cell(cell, axis, keys), values, ref)
+    return Row("", _axis_cell(cell, axis, keys), values, refs)
 
 
 def _axis_cell(cell: Mapping[str, Any], axis: str, keys: list[str]) -> Cell:
@@ -186,11 +196,11 @@ def _axis_cell(cell: Mapping[str, Any], axis: str, keys: list[str]) -> Cell:
     return Cell(words.field(axis, value)[1], raw=facts.fact(axis, value)[0].raw, facts=extra)
 
 
-def _omitted_row(cell: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], ref: Ref | None) -> Row:
+def _omitted_row(cell: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], refs: tuple[Ref, ...]) -> Row:
     if any(cell.get(k) is not None for k in pair):
-        return _cell_row(cell, axis, pair, keys, ref)
+        return _cell_row(cell, axis, pair, keys, refs)
     gap = Cell(words.status(cell.get("status")), gap=len(pair))
-    return Row("", _axis_cell(cell, axis, keys), (gap,), ref)
+    return Row("", _axis_cell(cell, axis, keys), (gap,), refs)
 
 
 def memory_table(record: Record, cite: Cite) -> Table | None:
@@ -205,6 +215,6 @@ def memory_table(record: Record, cite: Cite) -> Table | None:
         listed: tuple[Fact, ...] = tuple(f for f in facts.facts(seen, skip=told) if not f.href)
         head = Cell(words.label(str(kind)) if kind else words.NOT_REPORTED, facts=listed)
         rows.append(Row(f"observation-{index}", head, (cell,), cite(seen)))
-    columns = (Column("Reading"), Column("Value", numeric=True), _SOURCE)
+    columns = (Column("Reading"), Column("Value", numeric=True))
     notes = ("Free is not used, and one window is not another. Units are the source’s own.",)
     return Table("table-memory", "Memory observations", notes, columns, tuple(rows))

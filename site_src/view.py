@@ -32,9 +32,11 @@ class Fact:
 
 @dataclass(frozen=True)
 class Cell:
-    """A table cell: its main text, then secondary lines."""
+    """A table cell: its main text, then secondary lines; `derived` marks a value this site computed."""
 
     text: str = ""
+    id: str = ""
+    derived: bool = False
     raw: str = ""
     unit: str = ""
     null: bool = False
@@ -51,7 +53,7 @@ class Row:
     id: str
     head: Cell
     cells: tuple[Cell, ...]
-    ref: Ref | None
+    refs: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A generated table; `notes` say what holds for all its rows, `folded` the conditions behind them."""
+    """A generated table; `notes` say what holds for all its rows, `folded` the conditions behind
+    them, `sourced` whether a column of evidence follows.
+    """
 
     id: str
     caption: str
@@ -80,6 +84,7 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     folded: tuple[Facts, ...] = ()
+    sourced: bool = True
 
 
 @dataclass(frozen=True)
@@ -123,7 +128,14 @@ class Editable:
     sha256: str
 
 
-Block: TypeAlias = Html | Figure | Photo
+@dataclass(frozen=True)
+class Listing:
+    """A list of short facts, placed by a body."""
+
+    facts: tuple[Fact, ...]
+
+
+Block: TypeAlias = Html | Figure | Photo | Table | Listing
 
 
 @dataclass(frozen=True)
@@ -144,8 +156,9 @@ class KeyFigure:
     unit: str
     name: str
     lines: tuple[str, ...]
-    ref: Ref | None
+    refs: tuple[Ref, ...]
     null: bool = False
+    derived: bool = False
 
 
 @dataclass(frozen=True)
@@ -155,7 +168,7 @@ class Case:
     id: str
     title: str
     editable: tuple[Editable, ...]
-    ref: Ref | None
+    refs: tuple[Ref, ...]
     tables: tuple[Table, ...]
     figures: tuple[Figure, ...]
     facts: tuple[Fact, ...]
@@ -210,6 +223,8 @@ class Guide:
     results: tuple[Table, ...]
     shared: Facts | None
     result_figures: tuple[Figure, ...]
+    derived: tuple[Table, ...]
+    capacity: tuple[Table | Listing, ...]
     cases: tuple[Case, ...]
     memory: Table | None
     memory_figures: tuple[Figure, ...]
@@ -218,11 +233,13 @@ class Guide:
     about: tuple[Fact, ...]
     audit: tuple[FindingGroup, ...]
     documents: tuple[Document, ...]
+    changes: tuple[tuple[str, str, str, str], ...]
     citation: str
     downloads: tuple[Ref, ...]
     checked_on: str
     counts: str
-    thumbnail: str
+    model: str
+    hardware: str
 
 
 @dataclass(frozen=True)

@@ -168,8 +168,8 @@ def state(code: str) -> str:
 
 def status(code: object) -> str:
     """Return why a cell has no value, from its status: not_run_REASON → not run: REASON."""
-    text = str(code or "").replace("_", " ").strip()
+    text = str(code or NOT_REPORTED).replace("_", " ").strip()
     if text.startswith("not run"):
         reason = text.removeprefix("not run").strip()
         return f"not run: {reason}" if reason else "not run"
-    return text or NOT_REPORTED
+    return text

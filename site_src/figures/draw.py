@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from . import hero, incident, lint, matrix, memory, rates, style
+from . import capacity, curve, hero, incident, lint, matrix, memory, rates, style
 from .fonts import FontError, Typeface, font_folder, typeface
 from .paint import figure, plain_settings
 from .raster import rasters
@@ -23,6 +23,8 @@ _KINDS: Final[MappingProxyType[Kind, Callable[[Sheet, FigureSpec, bool], None]]]
         "memory": memory.draw,
         "incident": incident.draw,
         "matrix": matrix.draw,
+        "capacity": capacity.draw,
+        "curve": curve.draw,
     }
 )
 

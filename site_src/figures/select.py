@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Final, get_args
 
-from ..model import Record
-from . import select_cases, select_hero, select_memory, select_rates
+from . import select_capacity, select_cases, select_curve, select_hero, select_memory, select_rates
+from .asked import Asked
 from .spec import FigureSpec, Kind
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -17,13 +17,26 @@ ENDINGS: Final[dict[str, Kind]] = {
     "-memory-scope": "memory",
     "-failure": "incident",
     "-matrix": "matrix",
+    "-capacity": "capacity",
+}
+NEEDS: Final[dict[Kind, str]] = {
+    "hero": "a record",
+    "rates": "two neighbouring results of one metric, unit, denominator and statistic",
+    "memory": "a value in a byte unit",
+    "incident": "a case report with an error",
+    "matrix": "a case report with cells that hold numbers",
+    "capacity": "profiles",
+    "curve": "an entry in the figures sidecar with a numeric condition x",
 }
 FORMATS: Final = (".webp", ".png", ".svg")
-_SELECT: Final[dict[Kind, Callable[[Record, str], FigureSpec | None]]] = {
+_SELECT: Final[dict[Kind, Callable[[Asked], FigureSpec | None]]] = {
+    "hero": select_hero.select,
     "rates": select_rates.select,
     "memory": select_memory.select,
     "incident": select_cases.select_incident,
     "matrix": select_cases.select_matrix,
+    "capacity": select_capacity.select,
+    "curve": select_curve.select,
 }
 
 
@@ -38,8 +51,9 @@ def kind_of(name: str) -> Kind | None:
     return next((kind for ending, kind in ENDINGS.items() if stem.endswith(ending)), None)
 
 
-def select(record: Record, kind: Kind, stem: str, site: str) -> FigureSpec | None:
-    """Return the figure of one kind that a record's default selection gives; None where it selects nothing."""
-    if kind == "hero":
-        return select_hero.select(record, stem, site)
-    return _SELECT[kind](record, stem)
+def select(asked: Asked, kind: Kind) -> FigureSpec | None:
+    """Return the figure of one kind: the declared selection, else the record's default one; None for nothing.
+
+    Raises CannotSelectError where a declaration cannot be met.
+    """
+    return _SELECT[kind](asked)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from .. import citations, words
-from ..model import Record
+from .asked import Asked
 from .caption import sources
 from .spec import Cell, Counted, FigureSpec, Gauge, Incident, Matrix, Panel, Plotted, Step
 
@@ -21,24 +21,29 @@ _MANY: Final = 6
 Case = Mapping[str, Any]
 
 
-def select_incident(record: Record, stem: str, title: str | None = None) -> FigureSpec | None:
-    """Return a figure of the first case report that holds an error."""
-    case = next((c for c in record.case_reports if c.get("error")), None)
+def select_incident(asked: Asked) -> FigureSpec | None:
+    """Return a figure of the declared case report, else of the first that holds an error."""
+    record = asked.record
+    case = next((c for c in record.case_reports if c.get("error") and _is_asked(asked, c)), None)
     if case is None:
         return None
     gauges = tuple(_gauges(case))
     content = Incident(tuple(_steps(case)), gauges, tuple(_counts(case)))
     cited = citations.of_part(record, case)
     return FigureSpec(
-        stem=stem,
+        stem=asked.stem,
         kind="incident",
-        title=title or f"Failure: {case['error']}",
+        title=asked.title or f"Failure: {case['error']}",
         subtitle="Counters reported around one failure."
         + (" Each share is of its own pool." if gauges else " No share of a pool is reported."),
         source=sources(record, [cited] if cited else []),
         desc=_describe_incident(content),
         content=content,
     )
+
+
+def _is_asked(asked: Asked, case: Case) -> bool:
+    return not (asked.entry and asked.entry.case) or case.get("id") == asked.entry.case
 
 
 def _steps(case: Case) -> Iterator[Step]:
@@ -128,15 +133,17 @@ def _describe_incident(content: Incident) -> str:
     return f"Ordered steps without clock times. {steps}{''.join(rest)}"
 
 
-def select_matrix(record: Record, stem: str, title: str | None = None) -> FigureSpec | None:
-    """Return a figure of the first case report with cells: one panel per reported quantity."""
-    case = next((c for c in record.case_reports if cells_of(c)), None)
+def select_matrix(asked: Asked) -> FigureSpec | None:
+    """Return a figure of the declared case report, else of the first with cells: one panel per quantity."""
+    record = asked.record
+    case = next((c for c in record.case_reports if cells_of(c) and _is_asked(asked, c)), None)
     if case is None:
         return None
     cells, omitted = cells_of(case), omitted_of(case)
     axis = next(iter(cells[0]))
-    panels = tuple(_panel(key, axis, cells, omitted) for key in quantities(cells, axis))
-    if not panels:
+    wanted = asked.entry.panels if asked.entry and asked.entry.panels else quantities(cells, axis)
+    panels = tuple(_panel(key, axis, cells, omitted) for key in wanted if key in quantities(cells, axis))
+    if len(panels) < len(wanted) or not panels:
         return None
     names = words.listed([p.title for p in panels])
     skipped = f", {len(omitted)} not run" if omitted else ""
@@ -148,9 +155,9 @@ def select_matrix(record: Record, stem: str, title: str | None = None) -> Figure
     )
     cited = citations.of_part(record, case)
     return FigureSpec(
-        stem=stem,
+        stem=asked.stem,
         kind="matrix",
-        title=title or f"{names} by {words.label(axis).lower()}",
+        title=asked.title or f"{names} by {words.label(axis).lower()}",
         subtitle=f"{words.count(len(cells), 'reported cell')}{skipped}; each panel has its own quantity and unit",
         source=sources(record, [cited] if cited else []),
         desc=_describe_matrix(content),

@@ -5,30 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .. import citations, words
+from .. import citations, key_figures, subject, words
 from ..model import Record
+from .asked import Asked
 from .spec import FigureSpec, Hero, HeroColumn
 
 
-def select(record: Record, stem: str, site: str) -> FigureSpec:
-    """Return the title card of a record on the site called `site`."""
+def select(asked: Asked) -> FigureSpec:
+    """Return the title card of a record: its key figures where it declares some, else counts of its evidence."""
+    record = asked.record
     content = Hero(
-        tag=words.label(record.record_type),
+        tag=subject.model(record) or words.label(record.record_type),
         context=f"sources checked {words.date(record.source_checked_on)}",
-        columns=tuple(_columns(record)),
+        columns=tuple(_key_columns(asked) if record.key_figures else _columns(record)),
         state=" ".join(f"{s}." for s in states(record)),
-        site=site,
+        site=asked.site,
     )
     facts = ". ".join(f"{c.heading}: {c.value}, {c.words}" for c in content.columns)
     return FigureSpec(
-        stem=stem,
+        stem=asked.stem,
         kind="hero",
-        title=record.title,
+        title=asked.title or record.title,
         subtitle="",
         source="",
         desc=f"Title card. {record.title}. {content.context}. {facts}. {content.state}",
         content=content,
     )
+
+
+def _key_columns(asked: Asked) -> Iterator[HeroColumn]:
+    """The first three key figures, as the head of the page shows them."""
+    for figure in key_figures.resolved(asked.record, asked.derivations)[:3]:
+        yield HeroColumn(figure.label, figure.text, ", ".join(filter(None, [figure.unit, figure.note])))
 
 
 def states(record: Record) -> tuple[str, str, str]:

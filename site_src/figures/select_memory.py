@@ -10,7 +10,9 @@ from typing import Any, Final, Literal
 
 from .. import citations, words
 from ..citations import Citation
+from ..figure_entries import selected
 from ..model import Measurement, Record
+from .asked import Asked
 from .caption import sources
 from .spec import FigureSpec, Memory, Reading
 
@@ -33,17 +35,19 @@ class _Found:
     quantity: Literal["free", "used", ""]
 
 
-def select(record: Record, stem: str, title: str | None = None) -> FigureSpec | None:
+def select(asked: Asked) -> FigureSpec | None:
     """Return the memory figure of a record, or None where it holds no reading in a byte unit."""
-    found = [*_readings(record)]
+    record = asked.record
+    chosen = _selected(asked) if asked.is_selecting else None
+    found = [f for f in _readings(record) if chosen is None or (f.value, f.unit) in chosen]
     if not found:
         return None
     missing = tuple(dict.fromkeys(_missing(record)))
     content = Memory(FACETS, tuple(_reading(f) for f in found), missing)
     return FigureSpec(
-        stem=stem,
+        stem=asked.stem,
         kind="memory",
-        title=title or f"Memory: {words.count(len(found), 'reading')}, each in its own scope",
+        title=asked.title or f"Memory: {words.count(len(found), 'reading')}, each in its own scope",
         subtitle="Read across: a crossed mark is a difference that rules out comparing the neighbours"
         if len(found) > 1
         else "One reading, with the facts that limit what it can be compared with",
@@ -51,6 +55,11 @@ def select(record: Record, stem: str, title: str | None = None) -> FigureSpec | 
         desc=_describe(content),
         content=content,
     )
+
+
+def _selected(asked: Asked) -> set[tuple[Decimal | None, str]]:
+    """Return value and unit of the declared results; a scope matrix is made to hold unlike readings."""
+    return {(r.value, r.unit) for r in selected(asked.record, asked.entry.select)} if asked.entry else set()
 
 
 def is_reading(part: Any) -> bool:

@@ -3,33 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from .. import words
-from ..model import Measurement, Record
+from ..model import Measurement
+from .asked import Asked
 from .caption import result_sources
 from .spec import FigureSpec, Note, Plotted, RateGroup, RateRow, Rates
 
 
-def select(record: Record, stem: str, title: str | None = None) -> FigureSpec | None:
-    """Return the default rates figure of a record, or None where no two results belong together."""
-    run = first_run(record.reported_results)
+def select(asked: Asked) -> FigureSpec | None:
+    """Return a rates figure: the declared selection, else the record's first run; None where nothing fits."""
+    record, entry = asked.record, asked.entry
+    chosen = asked.results() if asked.is_selecting else first_run(record.reported_results)
+    run = [r for r in chosen if r.value is not None]
     if not run:
         return None
     first = run[0]
     name = words.label(first.metric)
     noun = "observation" if all(r.repetitions == 1 for r in run) else "value"
-    content = rates(run, ranked=record.performance_ranking_allowed)
+    layout = factors([r.conditions for r in run])
+    if entry and (entry.group or entry.series or entry.notes):
+        layout = Factors(entry.group, entry.series, list(entry.notes))
+    left_out = len(chosen) - len(run)
+    content = rates(run, layout, key(run, left_out, ranked=record.performance_ranking_allowed))
     return FigureSpec(
-        stem=stem,
+        stem=asked.stem,
         kind="rates",
-        title=title or f"{name}, {words.count(len(run), noun)}",
+        title=asked.title or f"{name}, {words.count(len(run), noun)}",
         subtitle=f"{name} in {first.unit}" + (f": {first.denominator}" if first.denominator else ""),
         source=result_sources(record, run),
         desc=describe(content, name),
         content=content,
     )
+
+
+@dataclass(frozen=True)
+class Factors:
+    """Which condition groups rows, which makes series, which outcomes stand beside the marks."""
+
+    group: str | None
+    series: str | None
+    outcomes: list[str]
 
 
 def cohort(result: Measurement) -> tuple[str, str, str | None, str]:
@@ -51,30 +68,35 @@ def first_run(results: Sequence[Measurement]) -> list[Measurement]:
     return found if len(found) > 1 else []
 
 
-def rates(run: Sequence[Measurement], *, ranked: bool) -> Rates:
+def rates(run: Sequence[Measurement], layout: Factors, legend: str) -> Rates:
     """Lay results out in groups and series, outcomes of the run as notes beside the marks."""
-    group_key, series_key, outcomes = factors([r.conditions for r in run])
-    series = list(dict.fromkeys(_text(r, series_key) for r in run))
+    series = list(dict.fromkeys(_text(r, layout.series) for r in run))
     groups: dict[str, list[RateRow]] = {}
     for result in run:
-        heading = "{}: {}".format(*_field(result, group_key)) if group_key and series_key else ""
+        heading = "{}: {}".format(*_field(result, layout.group)) if layout.group and layout.series else ""
         row = RateRow(
-            label=_row_label(run, result, group_key, series_key),
-            value=Plotted(words.number(result.value or Decimal(0)), float(result.value or 0)),
-            series=series.index(_text(result, series_key)),
+            label=_row_label(run, result, layout),
+            value=plotted(result),
+            series=series.index(_text(result, layout.series)),
             filled=result.repetitions is not None and result.repetitions > 1,
-            notes=tuple(_note(k, result.conditions[k]) for k in outcomes),
+            notes=tuple(_note(k, result.conditions.get(k)) for k in layout.outcomes),
         )
         groups.setdefault(heading, []).append(row)
     return Rates(
         unit=run[0].unit,
         groups=tuple(RateGroup(label, tuple(rows)) for label, rows in groups.items()),
-        note_heads=tuple(words.label(words.split_unit(k)[0]) for k in outcomes),
-        key=_key(run, ranked),
+        note_heads=tuple(words.label(words.split_unit(k)[0]) for k in layout.outcomes),
+        key=legend,
     )
 
 
-def factors(sets: Sequence[Mapping[str, Any]]) -> tuple[str | None, str | None, list[str]]:
+def plotted(result: Measurement) -> Plotted:
+    """Return a result's value as it is printed, and its place on an axis."""
+    value = result.value or Decimal(0)
+    return Plotted(result.value_text or words.number(value), float(value))
+
+
+def factors(sets: Sequence[Mapping[str, Any]]) -> Factors:
     """Return the grouping condition, the series condition and the outcomes among conditions that differ.
 
     A condition that is set for a run recurs in other runs; an outcome is a number that fits one run only.
@@ -86,12 +108,12 @@ def factors(sets: Sequence[Mapping[str, Any]]) -> tuple[str | None, str | None, 
     recurring = [k for k in differing if len(set(levels[k])) < len(sets) and None not in [s[k] for s in sets]]
     settings = recurring or [k for k in differing if not any(_is_fraction(s[k]) for s in sets)]
     if not settings:
-        return None, None, [k for k in differing if _is_numeric(sets, k)]
+        return Factors(None, None, [k for k in differing if _is_numeric(sets, k)])
     twins = [k for k in differing if _one_to_one(levels[k], levels[settings[0]]) and k in settings]
     group = min(twins, key=lambda k: (max(len(v) for v in levels[k]), differing.index(k)))
     series = next((k for k in recurring if not _one_to_one(levels[k], levels[group])), None)
     outcomes = [k for k in differing if k not in settings and _is_numeric(sets, k)]
-    return group, series, outcomes
+    return Factors(group, series, outcomes)
 
 
 def _frozen(value: Any) -> str:
@@ -113,18 +135,20 @@ def _one_to_one(a: Sequence[str], b: Sequence[str]) -> bool:
 
 
 def _field(result: Measurement, key: str) -> tuple[str, str]:
-    return words.field(key, result.conditions[key])
+    return words.field(key, result.conditions.get(key))
 
 
 def _text(result: Measurement, key: str | None) -> str:
     return _field(result, key)[1] if key else ""
 
 
-def _row_label(run: Sequence[Measurement], result: Measurement, group: str | None, series: str | None) -> str:
+def _row_label(run: Sequence[Measurement], result: Measurement, layout: Factors) -> str:
     """Name a row by its series, else by its group; by the result's label where that would not be unique."""
-    pairs = [(_text(r, group), _text(r, series)) for r in run]
-    if (group or series) and len(set(pairs)) == len(pairs):
-        return _text(result, series) if series else "{}: {}".format(*_field(result, group or ""))
+    pairs = [(_text(r, layout.group), _text(r, layout.series)) for r in run]
+    if (layout.group or layout.series) and len(set(pairs)) == len(pairs):
+        if layout.series:
+            return _text(result, layout.series)
+        return "{}: {}".format(*_field(result, layout.group or ""))
     return result.label
 
 
@@ -132,8 +156,8 @@ def _note(key: str, value: Any) -> Note:
     return Note(words.field(key, value)[1], muted=value is None)
 
 
-def _key(run: Sequence[Measurement], ranked: bool) -> str:
-    """Say what the mark means, from how many runs stand behind the values."""
+def key(run: Sequence[Measurement], left_out: int, *, ranked: bool) -> str:
+    """Say what the mark means, from how many runs stand behind the values, and what is not drawn."""
     counts = {r.repetitions for r in run}
     if counts == {Decimal(1)}:
         mark = "Hollow mark: one observation, so no spread exists."
@@ -141,7 +165,8 @@ def _key(run: Sequence[Measurement], ranked: bool) -> str:
         mark = f"Hollow mark: {run[0].statistic}; the record gives no count of runs."
     else:
         mark = f"Filled mark: {run[0].statistic}."
-    return mark + ("" if ranked else " In record order, not ranked.")
+    missing = f" {words.count(left_out, 'value')} {words.NOT_REPORTED}." if left_out else ""
+    return mark + missing + ("" if ranked else " In record order, not ranked.")
 
 
 def describe(content: Rates, name: str) -> str:

@@ -1,0 +1,91 @@
+"""The parts of a page that speak of the record itself: scope, limits, state, sources, changes."""
+
+from __future__ import annotations
+
+from . import citations, facts, words
+from .check import Explainer
+from .figures.select_hero import nulls_in
+from .model import Record, Source
+from .view import Document, Fact
+
+# Shown elsewhere on the page.
+_TOLD = frozenset(
+    (
+        *("id", "path", "title", "summary", "answer", "published_on", "modified_on", "source_checked_on"),
+        *("sources", "supplemental_sources", "reported_results", "case_reports", "memory_observations"),
+        *("long_context_cases", "image", "body_markdown", "conditions", "campaigns", "relations", "comparisons"),
+        *("key_figures", "changelog", "result_card", "claims", "profiles", "envelope", "envelope_note"),
+        *("evidence_boundary", "named_sources", "draft"),
+    )
+)
+
+
+def scope(record: Record) -> str:
+    """Return how many documents and publishers a page rests on, and how many of them can change."""
+    sources = record.all_sources
+    publishers = len({s.publisher for s in sources})
+    mutable = sum(citations.is_mutable(s) for s in sources)
+    fixed = f"{len(sources) - mutable} at a fixed commit, {mutable} editable"
+    return f"{words.count(len(sources), 'document')} from {words.count(publishers, 'publisher')}: {fixed}."
+
+
+def limits(record: Record) -> list[str]:
+    """Return what the page cannot show, from the record's own state, counts and conditions."""
+    results = record.reported_results
+    single = sum(r.repetitions == 1 for r in results)
+    unknown = sum(r.repetitions is None for r in results)
+    nulls = nulls_in(record)
+    said = [] if record.site_reproduced else ["No value on this page was measured again by this site."]
+    if not record.performance_ranking_allowed:
+        said.append("Values stand in the order of the record and are not ranked.")
+    if single:
+        said.append(f"{words.count(single, 'result')} of {len(results)}: one observation, no spread.")
+    if unknown:
+        said.append(f"{words.count(unknown, 'result')}: the record gives no count of runs.")
+    if nulls:
+        said.append(f"{words.count(nulls, 'field')} of the evidence: not reported by any source, and left open.")
+    return said + [f"{f.label}: {f.text}." for f in facts.facts(record.conditions)]
+
+
+def about(explainer: Explainer) -> tuple[Fact, ...]:
+    """Return the state of the record in words, how it was made, and keys this version does not know."""
+    record, data = explainer.record, explainer.document.data
+    shown = {k: v for k, v in data.items() if k not in _TOLD}
+    for key in ("facts", "metrics"):
+        shown[key] = words.NONE_PUBLISHED if shown.get(key) in (None, [], {}) else shown[key]
+    if all(r.uncertainty is None for r in record.reported_results):
+        shown["uncertainty"] = words.NONE_PUBLISHED
+    image = {k: v for k, v in (data.get("image") or {}).items() if k not in {"url", "alt", "caption"}}
+    return facts.facts({"id": record.id, **shown, **({"title_card": image} if image else {})})
+
+
+def documents(record: Record) -> tuple[Document, ...]:
+    """Return the cited documents, numbered, with how many values each carries."""
+    used = [c.number for r in record.reported_results if (c := citations.of_result(record, r))]
+    return tuple(_document(n, source, used.count(n)) for n, source in citations.numbered(record))
+
+
+def _document(number: int, source: Source, uses: int) -> Document:
+    mutable = citations.is_mutable(source)
+    blob = citations.blob_of(source)
+    shown = {"publisher", "document_path", "pinned_url", "document_sha256", "last_commit_at", "checked_on"}
+    rest = {k: v for k, v in source.model_dump(exclude_unset=True).items() if k not in shown}
+    return Document(
+        id=f"src-{number}",
+        number=number,
+        title=source.document_path,
+        publisher=source.publisher,
+        href=blob.url() if blob else source.pinned_url,
+        mutable=mutable,
+        revision=source.revision if mutable else source.revision[:7],
+        changed=(source.last_commit_at, words.date(source.last_commit_at)) if source.last_commit_at else None,
+        checked=(source.checked_on, words.date(source.checked_on)),
+        sha256=source.document_sha256,
+        used=words.count(uses, "value") if uses else "",
+        facts=facts.facts(rest),
+    )
+
+
+def changes(record: Record) -> tuple[tuple[str, str, str, str], ...]:
+    """Return the changelog: ISO date, date in words, what, why."""
+    return tuple((c.date, words.date(c.date), c.what, c.why) for c in record.changelog)

@@ -1,0 +1,170 @@
+"""Relations, comparisons and the parts of a capacity record → tables. What is computed here is labelled derived."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from . import facts, prose, words
+from .capacity import EnvelopeRow, Profile
+from .derive import Derivations, Derived, at_pointer
+from .evidence import Comparison, Evidence, Input
+from .model import Record
+from .tables import Cite, result_cell
+from .view import Cell, Column, Fact, Listing, Ref, Row, Table
+
+_SHOWN = {"difference": "Difference", "ratio": "Ratio", "percent_change": "Change, %"}
+
+
+def anchor(relation: str) -> str:
+    """Return the id of a relation's row on the page."""
+    return f"derived-{prose.slug(relation)}"
+
+
+def relations_table(record: Record, derived: Sequence[Derived], cite: Cite, slug: str, caption: str) -> Table:
+    """Return recomputed relations beside what was stated; every input is one click away."""
+    return Table(
+        id=slug,
+        caption=caption,
+        notes=("Computed by this site from the values named, inside their rounding.",),
+        columns=(Column("Quantity"), Column("Derived", numeric=True), Column("Stated")),
+        rows=tuple(_relation_row(record, d, cite) for d in derived),
+    )
+
+
+def _relation_row(record: Record, derived: Derived, cite: Cite) -> Row:
+    relation, stated = derived.relation, derived.relation.stated
+    unit = "" if relation.unit == "1" else relation.unit
+    inputs = tuple(_input(record, name, entry) for name, entry in relation.inputs.items())
+    head = Cell(relation.label, small=(f"= {relation.expr}",), facts=inputs)
+    verdict = derived.verdict + (f": {relation.reason}" if derived.verdict == "not comparable" else "")
+    said = Cell("not stated", small=())
+    if stated:
+        by = "by the source" if stated.by == "source" else "by this site"
+        said = Cell(words.number(stated.value), raw=words.literal(stated.value), unit=unit, small=(by, verdict))
+    return Row(
+        anchor(relation.id),
+        head,
+        (derived_cell(derived, unit), said),
+        _evidence(cite, stated.evidence if stated else None),
+    )
+
+
+def _input(record: Record, name: str, entry: Input) -> Fact:
+    """Return an input as a fact that leads to the row it comes from, or says why it is a literal."""
+    if entry.literal is not None:
+        return Fact(name, f"{words.number(entry.literal)} ({entry.reason})", words.literal(entry.literal), True)
+    pointer = entry.pointer or ""
+    value = at_pointer(record.model_dump(), pointer)
+    return Fact(name, words.plain(value), "", True, value is None, row_of(record, pointer))
+
+
+def row_of(record: Record, pointer: str) -> str:
+    """Return the link to the row of the page that shows what a pointer names."""
+    steps = pointer.split("/")[1:]
+    if len(steps) > 1 and steps[1].isdigit():
+        number = int(steps[1]) + 1
+        rows = {"reported_results": "result", "case_reports": "case", "long_context_cases": "sustained"}
+        if steps[0] in rows:
+            return f"#{rows[steps[0]]}-{number}"
+        if steps[0] == "profiles":
+            return f"#profile-{number}"
+    return "#about"
+
+
+def derived_cell(derived: Derived, unit: str = "") -> Cell:
+    """Return a derived value; its cell says so."""
+    return Cell(derived.text, unit=unit, numeric=True, derived=True)
+
+
+def _evidence(cite: Cite, evidence: Evidence | None) -> tuple[Ref, ...]:
+    return cite(evidence) if evidence else ()
+
+
+def comparison_table(record: Record, comparison: Comparison, derivations: Derivations, cite: Cite, slug: str) -> Table:
+    """Return the matched pairs of a comparison: both values and what follows, in record order."""
+    pairs = derivations.pairs.get(comparison.id, ())
+    first = words.field(comparison.factor, comparison.first)[1]
+    second = words.field(comparison.factor, comparison.second)[1]
+    factor = words.label(comparison.factor)
+    unit = next((record.reported_results[p.first - 1].unit for p in pairs), "")
+    rows = []
+    for pair in pairs:
+        a, b = record.reported_results[pair.first - 1], record.reported_results[pair.second - 1]
+        own = {k: v for k, v in a.conditions.items() if k in _factors(record, comparison) and k != comparison.factor}
+        head = Cell(", ".join(words.field(k, v)[1] for k, v in own.items()) or a.label)
+        links = (_linked(result_cell(a), pair.first), _linked(result_cell(b), pair.second))
+        both = Cell(
+            facts=tuple(Fact(n, t, r, True, False, h) for n, (t, r, h) in zip((first, second), links, strict=True))
+        )
+        value = Cell(pair.text, numeric=True, derived=True)
+        rows.append(Row("", head, (both, value), (*cite(a), *(x for x in cite(b) if x not in cite(a)))))
+    columns = (Column("Same in both"), Column(f"{factor}, {unit}"), Column(_SHOWN[comparison.show], numeric=True))
+    notes = (f"Pairs that differ in {factor} alone; {second} against {first}. In record order, not ranked.",)
+    return Table(slug, comparison.label, notes, columns, tuple(rows))
+
+
+def _factors(record: Record, comparison: Comparison) -> tuple[str, ...]:
+    return next((c.factors for c in record.campaigns if c.id == comparison.campaign), ())
+
+
+def _linked(cell: Cell, number: int) -> tuple[str, str, str]:
+    return cell.text, cell.raw, f"#result-{number}"
+
+
+def card(record: Record) -> Listing:
+    """Return the result card."""
+    return Listing(facts.facts(record.result_card))
+
+
+def claims(record: Record) -> Listing:
+    """Return the kinds of claim that are kept apart."""
+    return Listing(tuple(Fact(c.title, c.text) for c in record.claims))
+
+
+def profiles_table(record: Record, derivations: Derivations, cite: Cite, slug: str) -> Table:
+    """Return the profiles: ceiling, pool and windows, deepest request, what short requests showed."""
+    rows = tuple(_profile_row(n, p, derivations, cite) for n, p in enumerate(record.profiles, 1))
+    columns = (Column("Profile"), Column("Pool, tokens", numeric=True), Column("Full windows", numeric=True))
+    notes = ("Windows are pool tokens divided by window tokens. A pool is scheduler accounting, not a measured fit.",)
+    return Table(slug, "Capacity profiles", notes, columns, rows)
+
+
+def _profile_row(number: int, profile: Profile, derivations: Derivations, cite: Cite) -> Row:
+    deepest = profile.deepest
+    depth = f"{words.count(deepest.requests, 'request')} of {words.number(deepest.prompt_tokens)} prompt tokens"
+    told = [
+        Fact("Scheduler ceiling", f"{profile.scheduler_ceiling:,}", str(profile.scheduler_ceiling), True),
+        Fact("Deepest measured", depth + (f"; {deepest.note}" if deepest.note else "")),
+        Fact("Short requests", profile.short_evidence),
+    ]
+    window = f"window {words.number(profile.window_tokens)} tokens"
+    pool = Cell(
+        words.number(profile.pool_tokens),
+        raw=words.literal(profile.pool_tokens),
+        numeric=True,
+        small=(profile.pool_state, window),
+    )
+    windows = derived_cell(derivations.values[profile.windows])
+    refs = [*_evidence(cite, profile.evidence)]
+    refs += [r for r in _evidence(cite, deepest.evidence) if r not in refs]
+    return Row(f"profile-{number}", Cell(profile.label, facts=tuple(told)), (pool, windows), tuple(refs))
+
+
+def envelope_table(record: Record, derivations: Derivations, cite: Cite, slug: str) -> Table:
+    """Return the planning rows, computed; a negative remainder stays negative."""
+    rows = tuple(_envelope_row(row, derivations, cite) for row in record.envelope)
+    columns = (Column("Candidate"), Column("Combined, tokens", numeric=True), Column("Remaining", numeric=True))
+    notes = (record.envelope_note,) if record.envelope_note else ()
+    return Table(slug, "Planning envelope", notes, columns, rows)
+
+
+def _envelope_row(row: EnvelopeRow, derivations: Derivations, cite: Cite) -> Row:
+    combined, remaining = derivations.values[row.combined], derivations.values[row.remaining]
+    head = Cell(row.label, small=(row.allowance, f"Status: {row.status}"))
+    return Row("", head, (derived_cell(combined), derived_cell(remaining)), _evidence(cite, row.evidence))
+
+
+def boundary(record: Record) -> Iterator[Fact]:
+    """Yield what the evidence does not cover, and documents that are named and not pinned."""
+    yield from (Fact("Not covered", text) for text in record.evidence_boundary)
+    yield from (Fact(f"Named, not pinned here: {s.name}", s.why) for s in record.named_sources)

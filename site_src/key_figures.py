@@ -1,0 +1,68 @@
+"""The key figures of a page: declared ones, or the first result of each metric."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from . import words
+from .derive import Derivations, at_pointer
+from .evidence import KeyFigure
+from .model import Measurement, Record
+
+MOST: Final = 4
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """One key figure in words. `result` is the measurement behind it, if it is one; `relation` the derived value."""
+
+    text: str
+    raw: str
+    unit: str
+    label: str
+    note: str
+    result: Measurement | None = None
+    relation: str | None = None
+    is_null: bool = False
+
+
+def resolved(record: Record, derivations: Derivations) -> list[Resolved]:
+    """Return the key figures, four at most, in the order of the record."""
+    if record.key_figures:
+        return [_declared(record, figure, derivations) for figure in record.key_figures[:MOST]]
+    first: dict[str, Measurement] = {}
+    for result in record.reported_results:
+        first.setdefault(result.metric, result)
+    return [_of_result(result, words.label(result.metric), "") for result in list(first.values())[:MOST]]
+
+
+def _of_result(result: Measurement, label: str, note: str) -> Resolved:
+    text = words.NOT_REPORTED if result.value is None else result.value_text or words.number(result.value)
+    raw = "" if result.value is None else words.literal(result.value)
+    return Resolved(text, raw, result.unit, label, note, result, is_null=result.value is None)
+
+
+def _declared(record: Record, figure: KeyFigure, derivations: Derivations) -> Resolved:
+    if figure.relation:
+        derived = derivations.values.get(figure.relation)
+        unit = figure.unit or (derived.relation.unit if derived and derived.relation.unit != "1" else "")
+        text = derived.text if derived else words.NOT_REPORTED
+        return Resolved(text, "", unit, figure.label, figure.note or "", relation=figure.relation, is_null=not derived)
+    result = pointed_result(record, figure.pointer or "")
+    if result:
+        return _of_result(result, figure.label, figure.note or "")
+    value = at_pointer(record.model_dump(), figure.pointer or "")
+    raw = words.literal(value) if isinstance(value, Decimal) else ""
+    text = words.plain(value)
+    return Resolved(text, raw, figure.unit or "", figure.label, figure.note or "", is_null=value is None)
+
+
+def pointed_result(record: Record, pointer: str) -> Measurement | None:
+    """Return the result a pointer names, itself or its value."""
+    steps = pointer.removesuffix("/value").split("/")
+    if len(steps) == 3 and steps[1] == "reported_results" and steps[2].isdigit():
+        index = int(steps[2])
+        return record.reported_results[index] if index < len(record.reported_results) else None
+    return None

@@ -1,0 +1,103 @@
+"""Results → a table with a row per run and a column per metric, as a body asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import facts, tables, words
+from .fences import ResultsBlock
+from .figure_entries import selected
+from .model import Measurement, Record
+from .tables import Cite, result_cell
+from .view import Cell, Column, Fact, Facts, Ref, Row, Table
+
+Numbered = tuple[int, Measurement]
+
+
+def pivot_table(record: Record, block: ResultsBlock, cite: Cite, slug: str) -> Table:
+    """Return the table of a block that names metrics. Rows keep the record's order, by label."""
+    numbers = {id(r): n for n, r in enumerate(record.reported_results, 1)}
+    columns = [[(numbers[id(r)], r) for r in selected(record, block.selection(m))] for m in block.metrics]
+    labels = list(dict.fromkeys(r.label for column in columns for _, r in column))
+    names = [words.label(m) for m in block.metrics]
+    heads = [Column(f"{n}, {column[0][1].unit}", numeric=True) for n, column in zip(names, columns, strict=True)]
+    shown = [r for column in columns for _, r in column]
+    return Table(
+        id=slug,
+        caption=block.caption or words.listed(names),
+        notes=tuple(_notes(names, columns)),
+        columns=(Column("Run"), *heads),
+        rows=tuple(_row(label, columns, cite) for label in labels),
+        folded=tuple(_folded(record, shown, cite)),
+    )
+
+
+def _notes(names: list[str], columns: list[list[Numbered]]) -> Iterator[str]:
+    """Say of each column what holds for all its values: statistic, n, denominator."""
+    for name, column in zip(names, columns, strict=True):
+        results = [r for _, r in column]
+        said = [results[0].statistic, tables.n_words(results[0])]
+        if results[0].denominator:
+            said.append(f"denominator {results[0].denominator}")
+        if len({(r.statistic, r.repetitions, r.denominator) for r in results}) == 1:
+            yield f"{name}: {', '.join(filter(None, said))}."
+
+
+def _row(label: str, columns: list[list[Numbered]], cite: Cite) -> Row:
+    cells, refs = [], list[Ref]()
+    for column in columns:
+        found = [(n, r) for n, r in column if r.label == label]
+        cells.append(_cell(found, column))
+        refs += [ref for _, r in found for ref in cite(r) if ref not in refs]
+    return Row("", Cell(label), tuple(cells), tuple(refs))
+
+
+def _cell(found: list[Numbered], column: list[Numbered]) -> Cell:
+    """Return the cell of a run in a column; a run that the record does not hold there is not reported."""
+    if not found:
+        return Cell(words.NOT_REPORTED, null=True, numeric=True)
+    number, result = found[0]
+    unit = result.unit if result.unit != column[0][1].unit else ""
+    cell = result_cell(result, unit)
+    more = tuple(f"{words.plain(r.value)} {r.unit}: {r.statistic}" for _, r in found[1:])
+    return Cell(cell.text, f"result-{number}", raw=cell.raw, unit=unit, null=cell.null, numeric=True, small=more)
+
+
+def _folded(record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Facts]:
+    """Fold the campaigns' conditions, each run's own, and other printings of the values."""
+    for campaign in record.campaigns:
+        if any(r.campaign == campaign.id for r in shown) and campaign.conditions:
+            listed = facts.facts(campaign.conditions)
+            yield Facts(f"Conditions of {campaign.label} ({len(listed)})", listed)
+    own = tuple(_own_conditions(record, shown))
+    if own:
+        yield Facts(f"Conditions of each run ({len(own)})", own)
+    printed = tuple(_printings(shown, cite))
+    if printed:
+        yield Facts(f"The same values in another document ({len(printed)})", printed)
+
+
+def _own_conditions(record: Record, shown: list[Measurement]) -> Iterator[Fact]:
+    common = {c.id: c.conditions for c in record.campaigns}
+    seen: set[str] = set()
+    for result in shown:
+        own = {k: v for k, v in result.conditions.items() if k not in common.get(result.campaign or "", {})}
+        for fact in facts.facts(own, prefix=f"{result.label}: "):
+            if fact.label not in seen:
+                seen.add(fact.label)
+                yield fact
+
+
+def _printings(shown: list[Measurement], cite: Cite) -> Iterator[Fact]:
+    for result in shown:
+        for printing in result.also_printed:
+            (ref,) = cite(printing.evidence) or (Ref("", ""),)
+            text = f"{words.number(printing.value)} {printing.unit}"
+            yield Fact(
+                f"{words.label(result.metric)}, {result.label}",
+                text,
+                words.literal(printing.value),
+                True,
+                False,
+                ref.href,
+            )
