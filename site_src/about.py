@@ -15,7 +15,7 @@ _TOLD = frozenset(
         *("sources", "supplemental_sources", "reported_results", "case_reports", "memory_observations"),
         *("long_context_cases", "image", "body_markdown", "conditions", "campaigns", "relations", "comparisons"),
         *("key_figures", "changelog", "result_card", "claims", "profiles", "envelope", "envelope_note"),
-        *("evidence_boundary", "named_sources", "draft"),
+        *("evidence_boundary", "named_sources", "draft", "decision", "scope"),
     )
 )
 
@@ -27,6 +27,12 @@ def scope(record: Record) -> str:
     mutable = sum(citations.is_mutable(s) for s in sources)
     fixed = f"{len(sources) - mutable} at a fixed commit, {mutable} editable"
     return f"{words.count(len(sources), 'document')} from {words.count(publishers, 'publisher')}: {fixed}."
+
+
+def decision(record: Record) -> tuple[Fact, ...]:
+    """Return the decision and the scope of a capacity interpretation."""
+    named = (("Decision", record.decision), ("Scope", record.scope))
+    return tuple(Fact(name, text) for name, text in named if text)
 
 
 def limits(record: Record) -> list[str]:

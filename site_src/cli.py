@@ -95,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     preview.add_argument("--open", action="store_true", help="open the browser")
     preview.set_defaults(command=_preview)
     figures = commands.add_parser("figures", parents=[common, drawing], help="draw the figures only; list their hashes")
+    figures.add_argument("--accept", action="store_true", help="write the hashes into records and figures sidecars")
     figures.set_defaults(command=_figures)
     schema = commands.add_parser("schema", parents=[common], help="print the JSON Schema of a record")
     schema.set_defaults(command=_schema)
@@ -134,6 +135,8 @@ def _build(options: argparse.Namespace) -> int:
     wish = Options(strict=options.strict, jobs=options.jobs, offline=options.offline, drafts=options.drafts)
     summary = build(project, out, wish)
     _say_findings(summary, options)
+    for note in summary.notes:
+        _say(options, note)
     if options.explain:
         _explain(summary)
     drawn, reused = len(summary.drawn), len(summary.reused)
@@ -162,7 +165,7 @@ def _preview(options: argparse.Namespace) -> int:
 def _figures(options: argparse.Namespace) -> int:
     import hashlib
 
-    from . import assets
+    from . import assets, image_hashes
     from .check import check
     from .load import load
     from .pipeline import draw
@@ -171,6 +174,9 @@ def _figures(options: argparse.Namespace) -> int:
     _prepare(project)
     checked = check(load(project), assets.own_names(project))
     drawings = draw(project, checked, None, options.jobs)
+    if options.accept:
+        for file in [f for e in checked.explainers for f in image_hashes.accept(project, e, drawings.figures)]:
+            _say(options, f"accepted  {file}")
     for (record_id, name), drawn in sorted(drawings.figures.items()):
         _say(options, f"{hashlib.sha256(drawn.webp).hexdigest()}  {record_id}  {name}")
     return DONE

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+IMAGE_HASH: Final = "image-hash-mismatch"
+
 PROBLEMS: Final[dict[str, str]] = {
     "bad-block": "A fenced block that places a table or figure cannot be read.",
     "bad-path": "The address of a page leaves the site or cannot be kept by every file system.",
@@ -75,7 +77,7 @@ FINDINGS: Final[dict[str, str]] = {
     "denominator-contradicts-metric": "Denominators that contradict their metric",
     "duplicated-observation": "Readings held in two places",
     "ignored-line-anchor": "Stored line anchors that the forge ignores",
-    "image-hash-mismatch": "Images whose declared hash is not theirs",
+    IMAGE_HASH: "Images whose declared hash is not theirs",
     "image-without-hash": "Images without a declared hash",
     "mutable-source": "Sources whose address can change",
     "nominal-length": "Lengths that are labels, not counts",

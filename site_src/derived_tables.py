@@ -2,73 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from . import facts, prose, words
+from . import facts, words
 from .capacity import EnvelopeRow, Profile
 from .derive import Derivations, Derived, at_pointer
 from .evidence import Comparison, Evidence, Input
 from .model import Record
+from .places import relation_id
 from .tables import Cite, result_cell
 from .view import Cell, Column, Fact, Listing, Ref, Row, Table
 
 _SHOWN = {"difference": "Difference", "ratio": "Ratio", "percent_change": "Change, %"}
 
 
-def anchor(relation: str) -> str:
-    """Return the id of a relation's row on the page."""
-    return f"derived-{prose.slug(relation)}"
+@dataclass(frozen=True)
+class Links:
+    """What a table on one page reads and links: the record's data, evidence, rows by number and by pointer."""
+
+    data: Any
+    cite: Cite
+    result: Callable[[int], str]
+    pointer: Callable[[str], str]
 
 
-def relations_table(record: Record, derived: Sequence[Derived], cite: Cite, slug: str, caption: str) -> Table:
+def relations_table(derived: Sequence[Derived], links: Links, slug: str, caption: str) -> Table:
     """Return recomputed relations beside what was stated; every input is one click away."""
     return Table(
         id=slug,
         caption=caption,
         notes=("Computed by this site from the values named, inside their rounding.",),
         columns=(Column("Quantity"), Column("Derived", numeric=True), Column("Stated")),
-        rows=tuple(_relation_row(record, d, cite) for d in derived),
+        rows=tuple(_relation_row(d, links) for d in derived),
+        sourced=False,
     )
 
 
-def _relation_row(record: Record, derived: Derived, cite: Cite) -> Row:
+def _relation_row(derived: Derived, links: Links) -> Row:
     relation, stated = derived.relation, derived.relation.stated
     unit = "" if relation.unit == "1" else relation.unit
-    inputs = tuple(_input(record, name, entry) for name, entry in relation.inputs.items())
+    inputs = tuple(_input(name, entry, links) for name, entry in relation.inputs.items())
     head = Cell(relation.label, small=(f"= {relation.expr}",), facts=inputs)
     verdict = derived.verdict + (f": {relation.reason}" if derived.verdict == "not comparable" else "")
-    said = Cell("not stated", small=())
+    said = Cell("not stated")
     if stated:
         by = "by the source" if stated.by == "source" else "by this site"
-        said = Cell(words.number(stated.value), raw=words.literal(stated.value), unit=unit, small=(by, verdict))
-    return Row(
-        anchor(relation.id),
-        head,
-        (derived_cell(derived, unit), said),
-        _evidence(cite, stated.evidence if stated else None),
-    )
+        refs = _evidence(links.cite, stated.evidence)
+        text, raw = words.number(stated.value), words.literal(stated.value)
+        said = Cell(text, raw=raw, unit=unit, small=(by, verdict), refs=refs)
+    return Row(relation_id(relation.id), head, (derived_cell(derived, unit), said))
 
 
-def _input(record: Record, name: str, entry: Input) -> Fact:
+def _input(name: str, entry: Input, links: Links) -> Fact:
     """Return an input as a fact that leads to the row it comes from, or says why it is a literal."""
     if entry.literal is not None:
         return Fact(name, f"{words.number(entry.literal)} ({entry.reason})", words.literal(entry.literal), True)
     pointer = entry.pointer or ""
-    value = at_pointer(record.model_dump(), pointer)
-    return Fact(name, words.plain(value), "", True, value is None, row_of(record, pointer))
-
-
-def row_of(record: Record, pointer: str) -> str:
-    """Return the link to the row of the page that shows what a pointer names."""
-    steps = pointer.split("/")[1:]
-    if len(steps) > 1 and steps[1].isdigit():
-        number = int(steps[1]) + 1
-        rows = {"reported_results": "result", "case_reports": "case", "long_context_cases": "sustained"}
-        if steps[0] in rows:
-            return f"#{rows[steps[0]]}-{number}"
-        if steps[0] == "profiles":
-            return f"#profile-{number}"
-    return "#about"
+    value = at_pointer(links.data, pointer)
+    return Fact(name, words.plain(value), "", True, value is None, links.pointer(pointer))
 
 
 def derived_cell(derived: Derived, unit: str = "") -> Cell:
@@ -80,7 +73,9 @@ def _evidence(cite: Cite, evidence: Evidence | None) -> tuple[Ref, ...]:
     return cite(evidence) if evidence else ()
 
 
-def comparison_table(record: Record, comparison: Comparison, derivations: Derivations, cite: Cite, slug: str) -> Table:
+def comparison_table(
+    record: Record, comparison: Comparison, derivations: Derivations, links: Links, slug: str
+) -> Table:
     """Return the matched pairs of a comparison: both values and what follows, in record order."""
     pairs = derivations.pairs.get(comparison.id, ())
     first = words.field(comparison.factor, comparison.first)[1]
@@ -92,12 +87,13 @@ def comparison_table(record: Record, comparison: Comparison, derivations: Deriva
         a, b = record.reported_results[pair.first - 1], record.reported_results[pair.second - 1]
         own = {k: v for k, v in a.conditions.items() if k in _factors(record, comparison) and k != comparison.factor}
         head = Cell(", ".join(words.field(k, v)[1] for k, v in own.items()) or a.label)
-        links = (_linked(result_cell(a), pair.first), _linked(result_cell(b), pair.second))
-        both = Cell(
-            facts=tuple(Fact(n, t, r, True, False, h) for n, (t, r, h) in zip((first, second), links, strict=True))
+        both = (
+            _linked(first, result_cell(a), links.result(pair.first)),
+            _linked(second, result_cell(b), links.result(pair.second)),
         )
         value = Cell(pair.text, numeric=True, derived=True)
-        rows.append(Row("", head, (both, value), (*cite(a), *(x for x in cite(b) if x not in cite(a)))))
+        refs = links.cite(a)
+        rows.append(Row("", head, (Cell(facts=both), value), (*refs, *(r for r in links.cite(b) if r not in refs))))
     columns = (Column("Same in both"), Column(f"{factor}, {unit}"), Column(_SHOWN[comparison.show], numeric=True))
     notes = (f"Pairs that differ in {factor} alone; {second} against {first}. In record order, not ranked.",)
     return Table(slug, comparison.label, notes, columns, tuple(rows))
@@ -107,8 +103,8 @@ def _factors(record: Record, comparison: Comparison) -> tuple[str, ...]:
     return next((c.factors for c in record.campaigns if c.id == comparison.campaign), ())
 
 
-def _linked(cell: Cell, number: int) -> tuple[str, str, str]:
-    return cell.text, cell.raw, f"#result-{number}"
+def _linked(name: str, cell: Cell, href: str) -> Fact:
+    return Fact(name, cell.text, cell.raw, True, cell.null, href)
 
 
 def card(record: Record) -> Listing:

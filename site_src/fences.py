@@ -126,6 +126,11 @@ def _empty(block: ResultsBlock, record: Record, derived: Derivations) -> Iterato
         yield f"the record has no {block.part}"
 
 
+def placed_figures(body: Body) -> list[str]:
+    """Return the names of figures that blocks of a body place."""
+    return [block.name for _, block in placed(body) if isinstance(block, FigureBlock)]
+
+
 def shown_results(body: Body, record: Record) -> set[int]:
     """Return the positions of results that the body's tables show; the rest stands under Reported results."""
     shown: set[int] = set()

@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from . import citations, permalinks, words
+from .fences import placed_figures
 from .load import Document
 from .model import Record
 from .problems import Finding
@@ -114,7 +115,8 @@ def image_without_hash(
     """Images of the body have no declared hash, neither in the record nor (`declared`) in its figures sidecar."""
     hero = {record.image.url} if record.image and record.image.sha256 else set[str]()
     known = hero | {f"/assets/{name}" for name in declared}
-    bare = sorted({p.src for p in body.pictures} - known)
+    shown = {p.src for p in body.pictures} | {f"/assets/{name}" for name in placed_figures(body)}
+    bare = sorted(shown - known)
     if bare:
         file, at = (document.body_file, "") if document.body_file else (document.file, "/body_markdown")
         message = f"no hash is declared for {words.listed(bare)}"

@@ -83,8 +83,8 @@ class Gallery:
 
     def extra(self, kind: Kind) -> tuple[Figure, ...]:
         """Return the figures of a kind that the body does not show."""
-        blocks = [b for _, b in fences.placed(self.explainer.body) if isinstance(b, FigureBlock)]
-        named = {p.src.removeprefix(ASSETS) for p in self.explainer.body.pictures} | {b.name for b in blocks}
+        body = self.explainer.body
+        named = {p.src.removeprefix(ASSETS) for p in body.pictures} | {*fences.placed_figures(body)}
         return tuple(self._extra(named | {self.explainer.hero}, kind))
 
     def _extra(self, named: set[str], kind: str) -> Iterator[Figure]:

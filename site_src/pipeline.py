@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import assets, words
+from . import assets, image_hashes, words
 from .cache import FolderStore, NoStore, Store
 from .check import Checked, check, settle, unmatched
+from .codes import IMAGE_HASH
 from .drawing import Drawings, Order, draw_all
 from .hrefs import Hrefs
 from .load import Loaded, load
@@ -24,7 +24,6 @@ from .resolve import resolve
 from .templating import Templates
 from .write import collect, publish
 
-IMAGE_HASH = "image-hash-mismatch"
 CODES_OF_BUILD = frozenset({IMAGE_HASH})
 
 
@@ -37,6 +36,7 @@ class Summary:
     findings: tuple[Finding, ...]
     drawn: tuple[str, ...] = ()
     reused: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ def site_files(project: Project, options: Options | None = None) -> tuple[dict[s
     loaded = load(project)
     checked = check(loaded, assets.own_names(project), drafts=wish.drafts)
     drawings = draw(project, checked, FolderStore((wish.cache or project.cache) / "figures"), wish.jobs)
-    checked = with_build_findings(checked, drawings)
+    checked, notes = with_build_findings(checked, drawings)
     _settle_accounts(checked, strict=wish.strict, built=True)
     rendering = _rendering(project, checked, drawings, wish.offline)
     files = collect(render(rendering), _inputs(loaded, rendering), version("pinpress"))
     pages = sum(path.endswith(".html") for path in files)
-    return files, Summary(len(checked.explainers), pages, _findings(checked), drawings.drawn, drawings.reused)
+    return files, Summary(len(checked.explainers), pages, _findings(checked), drawings.drawn, drawings.reused, notes)
 
 
 def draw(project: Project, checked: Checked, store: Store | None = None, jobs: int = 0) -> Drawings:
@@ -85,20 +85,14 @@ def draw(project: Project, checked: Checked, store: Store | None = None, jobs: i
     return draw_all(orders, store or NoStore(), project.own_fonts, jobs or os.cpu_count() or 1)
 
 
-def with_build_findings(checked: Checked, drawings: Drawings) -> Checked:
-    """Add what only drawing can find: a declared image hash that is not the hash of the drawn image."""
-    explainers = []
+def with_build_findings(checked: Checked, drawings: Drawings) -> tuple[Checked, tuple[str, ...]]:
+    """Add what only drawing can find: declared hashes that are not those of the images, and notes about them."""
+    explainers, notes = [], list[str]()
     for explainer in checked.explainers:
-        image = explainer.record.image
-        drawn = drawings.figures.get((explainer.record.id, explainer.hero))
-        found: tuple[Finding, ...] = ()
-        if image and image.sha256 and drawn:
-            actual = hashlib.sha256(drawn.png if explainer.hero.endswith(".png") else drawn.webp).hexdigest()
-            message = f"image.sha256 is not the hash of the image drawn on {platform.machine()}, {actual}"
-            finding = Finding(explainer.document.file, "/image/sha256", IMAGE_HASH, message, "Write the drawn hash.")
-            found = (finding,) if actual != image.sha256 else ()
+        found, told = image_hashes.compared(explainer, drawings.figures)
+        notes += told
         explainers.append(replace(explainer, findings=settle([*explainer.findings, *found], explainer.acknowledged)))
-    return replace(checked, explainers=tuple(explainers))
+    return replace(checked, explainers=tuple(explainers)), tuple(notes)
 
 
 def _settle_accounts(checked: Checked, *, strict: bool, built: bool) -> None:

@@ -53,9 +53,9 @@ def _row(label: str, columns: list[list[Numbered]], cite: Cite) -> Row:
 
 
 def _cell(found: list[Numbered], column: list[Numbered]) -> Cell:
-    """Return the cell of a run in a column; a run that the record does not hold there is not reported."""
+    """Return the cell of a run in a column. A run without a result there is no null: nobody said it is open."""
     if not found:
-        return Cell(words.NOT_REPORTED, null=True, numeric=True)
+        return Cell(small=("no result in this record",))
     number, result = found[0]
     unit = result.unit if result.unit != column[0][1].unit else ""
     cell = result_cell(result, unit)

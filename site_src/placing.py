@@ -11,7 +11,7 @@ from .fences import FigureBlock
 from .figure_entries import FigureEntry
 from .figures import select
 from .figures.asked import Asked, CannotSelectError
-from .figures.spec import FigureSpec, Kind
+from .figures.spec import FigureSpec, Kind, Memory
 from .load import Document
 from .model import Record
 from .problems import Problem
@@ -124,8 +124,13 @@ class Placing:
             if kind not in shown:
                 asked = Asked(self.record, f"{self.record.id}-{kind}", self.site, self.derivations)
                 spec = select.select(asked, kind)
-                extra |= {f"{spec.stem}.webp": spec} if spec else {}
+                extra |= {f"{spec.stem}.webp": spec} if spec and not _is_alone(spec) else {}
         return dict(sorted(extra.items()))
+
+
+def _is_alone(spec: FigureSpec) -> bool:
+    """Tell whether a figure nobody asked for would only repeat one reading."""
+    return isinstance(spec.content, Memory) and len(spec.content.readings) < 2
 
 
 def place_of_body(document: Document) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +14,7 @@ from .hrefs import NOT_FOUND, Hrefs
 from .links import SCHEMA_ROUTE, guide_files
 from .schema import record_schema
 from .templating import Templates
-from .view import Site
+from .view import Guide, Site
 
 _INDEX: Final = "/"
 
@@ -50,18 +50,33 @@ def file_of(route: str) -> str:
 
 
 def guides(rendering: Rendering) -> Iterator[Artifact]:
-    """The guide pages."""
+    """The guide pages and the pages below them."""
     origins = {e.record.path: e.document.file for e in rendering.checked.explainers}
     for guide in rendering.site.guides:
         html = rendering.templates.render("guide.html.j2", site=rendering.site, guide=guide, here=guide.route)
         yield Artifact(file_of(guide.route), html, origins[guide.route])
+        for page in guide.subpages:
+            html = rendering.templates.render(
+                "subpage.html.j2", site=rendering.site, guide=guide, page=page, here=page.route
+            )
+            yield Artifact(file_of(page.route), html, origins[guide.route])
 
 
 def index(rendering: Rendering) -> Iterator[Artifact]:
     """The list of guides, the most recently checked first."""
     newest = sorted(rendering.site.guides, key=lambda g: (g.checked_on, g.route), reverse=True)
-    html = rendering.templates.render("index.html.j2", site=rendering.site, guides=newest, here=_INDEX)
+    groups = [("By model", _grouped(newest, "model")), ("By hardware", _grouped(newest, "hardware"))]
+    html = rendering.templates.render("index.html.j2", site=rendering.site, guides=newest, groups=groups, here=_INDEX)
     yield Artifact(file_of(_INDEX), html, "index")
+
+
+def _grouped(guides: Sequence[Guide], name: str) -> list[tuple[str, list[Guide]]]:
+    """Return guides under what they are about, by name; those that do not say it come last."""
+    found: dict[str, list[Guide]] = {}
+    for guide in guides:
+        found.setdefault(getattr(guide, name), []).append(guide)
+    named = sorted(((n, g) for n, g in found.items() if n), key=lambda entry: entry[0].casefold())
+    return named + [("Not named in the record", g) for n, g in found.items() if not n]
 
 
 def not_found(rendering: Rendering) -> Iterator[Artifact]:

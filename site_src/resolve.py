@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from . import audit, body, citations, derived_tables, facts, fences, key_figures, pictures, subject, tables, words
-from .about import about, changes, documents, limits, scope
+from .about import about, changes, decision, documents, limits, scope
 from .check import Checked, Explainer
 from .evidence import Evidence
 from .figures.select_cases import cells_of
@@ -17,7 +18,8 @@ from .hrefs import Hrefs
 from .links import SCHEMA_ROUTE, guide_files
 from .model import Measurement, Record, Source
 from .pivot import pivot_table
-from .view import Block, Case, Editable, Fact, Facts, Figure, Guide, KeyFigure, Listing, Ref, Site, Table
+from .places import Places, placed_relations, places
+from .view import Block, Case, Editable, Fact, Facts, Figure, Guide, KeyFigure, Listing, Ref, Site, SubPage, Table
 
 Drawings = Mapping[tuple[str, str], Drawn]
 
@@ -25,7 +27,9 @@ Drawings = Mapping[tuple[str, str], Drawn]
 def resolve(checked: Checked, drawings: Drawings, sizes: Mapping[str, tuple[int, int]], hrefs: Hrefs) -> Site:
     """Return the site: guides by path, every text and address final. `sizes` are of the project's image files."""
     settings = checked.settings
-    guides = tuple(_Resolving(e, drawings, sizes, hrefs, settings.title).guide() for e in checked.explainers)
+    guides = tuple(
+        _Resolving(e, drawings, sizes, hrefs, settings.title, places(e, hrefs)).guide() for e in checked.explainers
+    )
     return Site(
         title=settings.title,
         description=settings.description,
@@ -45,6 +49,7 @@ class _Resolving:
     sizes: Mapping[str, tuple[int, int]]
     hrefs: Hrefs
     site: str
+    places: Places
 
     @property
     def record(self) -> Record:
@@ -68,15 +73,18 @@ class _Resolving:
         # Figures are numbered as they are asked for, so in the order of the page.
         result_figures = gallery.extra("rates") + gallery.extra("curve") + gallery.extra("capacity")
         cases = self._cases(gallery)
-        shown = fences.shown_results(self.explainer.body, record)
-        results = tables.result_tables(record, self.cite, shown)
-        derived, capacity = tuple(self._derived()), tuple(self._capacity())
+        here = [n for n, route in self.places.results.items() if route == record.path]
+        unplaced = [n for n in here if n - 1 not in fences.shown_results(self.explainer.body, record)]
+        results = tables.result_tables(record, self.cite, unplaced)
+        derived, capacity = tuple(self._derived(record.path)), tuple(self._capacity())
+        subpages = tuple(self._subpages())
+        more = [Ref(self.hrefs.to(record.path, p.route), p.title) for p in subpages]
         memory = tables.memory_table(record, self.cite)
         memory_figures = gallery.extra("memory")
         sustained = tuple(self._case("sustained", n, c) for n, c in enumerate(record.long_context_cases, 1))
         present = {
-            "results": results or result_figures,
-            "derived": derived,
+            "results": results or result_figures or self.places.pages,
+            "derived": derived or record.relations,
             "capacity": capacity,
             "cases": cases,
             "memory": memory or memory_figures,
@@ -88,16 +96,20 @@ class _Resolving:
             title=record.title,
             summary=record.summary,
             scope=scope(record),
-            crumb=subject.model(record) or words.label(record.record_type),
+            crumb=subject.short_model(record) or words.label(record.record_type),
             states=states(record),
             dates=tuple(_dates(record)),
             answer=record.answer,
+            decision=decision(record),
             keys=self._keys(),
             contents=self._contents(present),
             hero=gallery.hero(),
             hero_in_body=gallery.hero_in_body,
             body=passages,
-            shared=self._shared(shown),
+            shared=self._shared(unplaced),
+            more_results=tuple(more[: len(self.places.pages)]),
+            more_derived=tuple(more[len(self.places.pages) :]),
+            subpages=subpages,
             result_figures=result_figures,
             results=results,
             derived=derived,
@@ -121,15 +133,15 @@ class _Resolving:
 
     def _placed_table(self, block: fences.ResultsBlock) -> Block:
         """Return what a fenced block of the body asks for."""
-        derivations = self.explainer.derivations
+        derivations, here = self.explainer.derivations, self.record.path
         slug = f"table-{fences.key(block)}"
         if block.comparison:
             found = next(c for c in self.record.comparisons if c.id == block.comparison)
-            return derived_tables.comparison_table(self.record, found, derivations, self.cite, slug)
+            return derived_tables.comparison_table(self.record, found, derivations, self._links(here), slug)
         if block.relations:
             values = [derivations.values[i] for i in block.relations]
             caption = block.caption or "Derived values"
-            return derived_tables.relations_table(self.record, values, self.cite, slug, caption)
+            return derived_tables.relations_table(values, self._links(here), slug, caption)
         if block.part:
             return self._part(block.part, slug)
         return pivot_table(self.record, block, self.cite, slug)
@@ -153,22 +165,45 @@ class _Resolving:
         boundary = tuple(derived_tables.boundary(record))
         return found + ([Listing(boundary)] if boundary else [])
 
-    def _derived(self) -> list[Table]:
-        """Return comparisons and relations that the body does not place."""
-        record, derivations = self.record, self.explainer.derivations
+    def _links(self, here: str) -> derived_tables.Links:
+        """Return how tables of the page at `here` lead to rows and evidence."""
+        data, where = self.explainer.data, self.places
+        return derived_tables.Links(data, self.cite, partial(where.result, here), partial(where.pointer, here))
+
+    def _derived(self, here: str) -> list[Table]:
+        """Return comparisons and relations of the page at `here` that the body does not place."""
+        record, derivations, links = self.record, self.explainer.derivations, self._links(here)
         blocks = [b for _, b in fences.placed(self.explainer.body) if isinstance(b, fences.ResultsBlock)]
-        placed = {b.comparison for b in blocks} | {r for b in blocks for r in b.relations}
+        placed = {b.comparison for b in blocks}
         found = [
-            derived_tables.comparison_table(record, c, derivations, self.cite, f"table-comparison-{n}")
+            derived_tables.comparison_table(record, c, derivations, links, f"table-comparison-{n}")
             for n, c in enumerate(record.comparisons, 1)
-            if c.id not in placed
+            if c.id not in placed and self._derived_route() == here
         ]
-        rest = [d for i, d in derivations.values.items() if i not in placed]
+        own = placed_relations(self.explainer)
+        rest = [d for i, d in derivations.values.items() if i not in own and self.places.relations[i] == here]
         if rest:
-            found.append(
-                derived_tables.relations_table(record, rest, self.cite, "table-relations", "Declared arithmetic")
-            )
+            found.append(derived_tables.relations_table(rest, links, "table-relations", "Declared arithmetic"))
         return found
+
+    def _derived_route(self) -> str:
+        """Return the page of derived values: a sub-page where there are many relations."""
+        routes = set(self.places.relations.values()) - {self.record.path}
+        return routes.pop() if routes else self.record.path
+
+    def _subpages(self) -> Iterator[SubPage]:
+        """Yield the pages of results, then the page of derived values, where the guide keeps them apart."""
+        record = self.record
+        for count, (route, numbers) in enumerate(self.places.pages, 1):
+            title = "All reported results" + (f", part {count}" if len(self.places.pages) > 1 else "")
+            found = tables.result_tables(record, self.cite, numbers)
+            shared = self._shared(numbers)
+            lede = f"Results {numbers[0]:,} to {numbers[-1]:,} of {len(record.reported_results):,}, in record order."
+            yield SubPage(route, title, lede, found, (shared,) if shared else ())
+        route = self._derived_route()
+        if route != record.path:
+            lede = "Arithmetic over reported values, computed by this site from their printed digits."
+            yield SubPage(route, "Derived values", lede, tuple(self._derived(route)), ())
 
     def _keys(self) -> tuple[KeyFigure, ...]:
         """The key figures: declared ones, or the first result of each metric, four at most, in record order."""
@@ -184,7 +219,7 @@ class _Resolving:
             lines.append(tables.n_words(result) or result.statistic)
         refs = self.cite(result) if result else ()
         if figure.relation:
-            refs = (Ref(f"#{derived_tables.anchor(figure.relation)}", "how it is computed"),)
+            refs = (Ref(self.places.relation(self.record.path, figure.relation), "how it is computed"),)
         said = tuple(f"{line.removesuffix('.')}." for line in lines)
         is_derived = figure.relation is not None
         return KeyFigure(figure.text, figure.raw, figure.unit, figure.label, said, refs, figure.is_null, is_derived)
@@ -203,10 +238,11 @@ class _Resolving:
         fixed += [("about", "About this record"), ("sources", "Sources"), ("cite", "Cite and reuse")]
         return (*own, *((i, t) for i, t in titles.items() if present[i]), *fixed)
 
-    def _shared(self, shown: set[int]) -> Facts | None:
+    def _shared(self, numbers: Sequence[int]) -> Facts | None:
+        """Return the conditions of all results, for a page that shows some of them."""
         shared = tables.shared_by_all(self.record)
         n = len(self.record.reported_results)
-        if not shared or len(shown) == n:
+        if not shared or not numbers:
             return None
         return Facts(f"Conditions of all {n} results ({len(shared)})", facts.facts(shared))
 
@@ -233,6 +269,7 @@ class _Resolving:
             title=words.label(str(title)),
             editable=(editable(found.number, found.source),) if found and citations.is_mutable(found.source) else (),
             refs=refs,
+            said="Computed here from" if "computed" in str(case.get("classification")).split("_") else "Reported by",
             tables=tables.case_tables(case, slug, refs),
             figures=figures,
             facts=tuple(f for f in listed if _is_reported(f)),

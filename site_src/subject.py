@@ -9,12 +9,19 @@ from typing import Any, Final
 from .model import Record
 
 _MODEL: Final = re.compile(r"model|checkpoint", re.I)
+_SHORT: Final = 40
 _HARDWARE: Final = re.compile(r"hardware|system|gpu|machine", re.I)
 
 
 def model(record: Record) -> str:
     """Return the first model a record names, or ""."""
     return _first(record, _MODEL)
+
+
+def short_model(record: Record) -> str:
+    """Return the model if its name fits beside other words on one line, else ""."""
+    name = model(record)
+    return name if len(name) <= _SHORT else ""
 
 
 def hardware(record: Record) -> str:

@@ -5,7 +5,7 @@ What differs between rows stands in the rows; what all rows share is said once. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -49,11 +49,11 @@ def _same(a: Any, b: Any) -> bool:
     return words.plain(a) == words.plain(b) and type(a) is type(b)
 
 
-def result_tables(record: Record, cite: Cite, shown: set[int]) -> tuple[Table, ...]:
-    """Return one table per metric, denominator and statistic of the results that no table of the body has `shown`."""
+def result_tables(record: Record, cite: Cite, numbers: Container[int]) -> tuple[Table, ...]:
+    """Return one table per metric, denominator and statistic of the results with these numbers, in record order."""
     groups: dict[tuple[str, str | None, str], list[tuple[int, Measurement]]] = {}
     for index, result in enumerate(record.reported_results, 1):
-        if index - 1 in shown:
+        if index not in numbers:
             continue
         metric, _, denominator, statistic = cohort(result)
         groups.setdefault((metric, denominator, statistic), []).append((index, result))

@@ -44,6 +44,7 @@ class Cell:
     gap: int = 0
     small: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
+    refs: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -169,6 +170,7 @@ class Case:
     title: str
     editable: tuple[Editable, ...]
     refs: tuple[Ref, ...]
+    said: str
     tables: tuple[Table, ...]
     figures: tuple[Figure, ...]
     facts: tuple[Fact, ...]
@@ -203,6 +205,17 @@ class FindingGroup:
 
 
 @dataclass(frozen=True)
+class SubPage:
+    """A page below a guide with rows that would make the guide too heavy."""
+
+    route: str
+    title: str
+    lede: str
+    tables: tuple[Table, ...]
+    folded: tuple[Facts, ...]
+
+
+@dataclass(frozen=True)
 class Guide:
     """One guide page."""
 
@@ -215,6 +228,7 @@ class Guide:
     states: tuple[str, ...]
     dates: tuple[tuple[str, str, str], ...]
     answer: str
+    decision: tuple[Fact, ...]
     keys: tuple[KeyFigure, ...]
     contents: tuple[tuple[str, str], ...]
     hero: Figure | Photo | None
@@ -224,6 +238,9 @@ class Guide:
     shared: Facts | None
     result_figures: tuple[Figure, ...]
     derived: tuple[Table, ...]
+    more_results: tuple[Ref, ...]
+    more_derived: tuple[Ref, ...]
+    subpages: tuple[SubPage, ...]
     capacity: tuple[Table | Listing, ...]
     cases: tuple[Case, ...]
     memory: Table | None

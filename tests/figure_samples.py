@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from site_src.figures.fonts import Typeface, font_folder, typeface
 from site_src.figures.spec import (
+    Capacity,
+    CapacityRow,
     Cell,
     Counted,
+    Curve,
+    CurvePoint,
+    CurveSeries,
     FigureSpec,
     Gauge,
     Hero,
@@ -125,4 +130,47 @@ HERO = FigureSpec(
         "Site",
     ),
 )
-ALL = (HERO, RATES, MEMORY, INCIDENT, MATRIX)
+CAPACITY = FigureSpec(
+    "x-capacity",
+    "capacity",
+    "A ceiling is not a pool",
+    "Full windows",
+    SOURCE,
+    "profiles",
+    Capacity(
+        (
+            CapacityRow("plain, 100K", "100,000 tokens", number("1.00"), number("1"), "1 × 70,000", 0.7, 1),
+            CapacityRow("quick, 200K", "950,000 tokens", number("4.75"), number("16"), "2 × 90,000", 0.45, 2),
+            CapacityRow("large, 100K", "900,000 tokens", number("9.00"), number("4"), "3 × 50,000", 0.5, 3),
+        ),
+        "full windows",
+        "Windows are derived. A pool of tokens is not a number of requests.",
+    ),
+)
+
+
+def curve_points(xs: str, values: str) -> tuple[CurvePoint, ...]:
+    pairs = zip(xs.split(), values.split(), strict=True)
+    return tuple(
+        CurvePoint(number(x), None if v == "-" else number(v), "not run" if v == "-" else "") for x, v in pairs
+    )
+
+
+CURVE = FigureSpec(
+    "x-curve",
+    "curve",
+    "The wait grows with the prompt",
+    "Seconds to the first token",
+    SOURCE,
+    "points",
+    Curve(
+        "prompt tokens",
+        "seconds",
+        (
+            CurveSeries("plain", curve_points("100,000 200,000 300,000 400,000", "90.5 210.25 - 700.0")),
+            CurveSeries("quick", curve_points("100,000 200,000 300,000 400,000", "40.5 90.25 150.1 250.0")),
+        ),
+        "Hollow mark: one observation.",
+    ),
+)
+ALL = (HERO, RATES, MEMORY, INCIDENT, MATRIX, CAPACITY, CURVE)

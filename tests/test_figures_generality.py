@@ -12,8 +12,13 @@ from site_src.figures import lint
 from site_src.figures.draw import laid_out
 from site_src.figures.sheet import tidy
 from site_src.figures.spec import (
+    Capacity,
+    CapacityRow,
     Cell,
     Counted,
+    Curve,
+    CurvePoint,
+    CurveSeries,
     FigureSpec,
     Gauge,
     Hero,
@@ -121,6 +126,27 @@ hero = st.builds(
     words(90),
     words(30),
 )
+profiles = st.builds(
+    CapacityRow,
+    words(60),
+    words(60),
+    st.one_of(st.sampled_from([0.01, 1.0, 16.0, 10_000.0]), st.floats(0.01, 10_000).map(lambda v: round(v, 2))).map(
+        plotted
+    ),
+    st.one_of(st.sampled_from([1, 2, 16, 4096]), st.integers(1, 4096)).map(lambda v: Plotted(f"{v:,}", float(v))),
+    words(70),
+    st.sampled_from([0.0, 0.001, 0.5, 0.97, 1.0]),
+    st.one_of(st.sampled_from([1, 64]), st.integers(1, 64)),
+)
+capacity = st.builds(Capacity, several(profiles, 1, 8), words(50), words(120))
+steps = st.one_of(st.integers(0, 2_000_000).map(float), st.integers(0, 20).map(float)).map(plotted)
+points = st.builds(CurvePoint, steps, values, st.just(""), st.booleans()) | st.builds(
+    CurvePoint, steps, st.none(), st.sampled_from(["", "not run"]) | words(60)
+)
+ordered = several(points, 1, 40).map(lambda row: tuple(sorted(row, key=lambda point: point.x.at)))
+curve = st.builds(Curve, words(50), words(40), several(st.builds(CurveSeries, words(60), ordered), 1, 3), words(120))
+few = several(points, 1, 4).map(lambda row: tuple(sorted(row, key=lambda point: point.x.at)))
+short_curve = st.builds(Curve, words(20), words(9), several(st.builds(CurveSeries, words(9), few), 1, 3), words(9))
 
 
 def texts(part: object) -> Iterator[str]:
@@ -142,7 +168,16 @@ def squeezed(text: str) -> str:
 
 @pytest.mark.parametrize(
     ("kind", "content"),
-    [("rates", rates), ("memory", memory), ("incident", incident), ("matrix", matrix), ("hero", hero)],
+    [
+        ("rates", rates),
+        ("memory", memory),
+        ("incident", incident),
+        ("matrix", matrix),
+        ("hero", hero),
+        ("capacity", capacity),
+        ("curve", curve),
+        ("curve", short_curve),
+    ],
 )
 def test_any_spec_is_drawn_without_faults_and_without_loss(kind, content) -> None:  # type: ignore[no-untyped-def]
     @bounded

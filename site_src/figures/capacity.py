@@ -15,15 +15,16 @@ from .style import LINE, Type, row_type
 _BAR, _BLOCK, _TICK = 14.0, 9.0, 3.0
 _TRACK = 27.0
 """Bar, gap and blocks of one row, px; the tick stands out by 4 at both ends."""
-_LEAST_BLOCK = 3.0
-_PLOT_LEAST = 0.55
+_LEAST_BLOCK, _LEAST_WIDTH = 3.0, 2.5
+_PLOT_LEAST = 0.7
 """Share of the plot's width that the axis keeps where numbers need room at its end."""
 _AIR_MOST = 12.0
 _NUMBER = Type(14, style.BOLD)
 _DEPTH_HEAD = "deepest measured"
-_POOL_KEY = "token pool in full windows (derived)"
+_POOL_KEY = "pool in full windows (derived)"
 _CEILING_KEY = "scheduler ceiling"
-_BLOCK_KEY = "deepest measured, one block per request"
+_BLOCK_KEY = "one block per measured request"
+_BLOCK_KEY_NARROW = "deepest measured, one block per request"
 _MERGED_KEY = "; as one bar where blocks would be too narrow"
 
 
@@ -82,7 +83,9 @@ def _both(row: CapacityRow) -> str:
 
 def _laid(sheet: Sheet, rows: tuple[CapacityRow, ...], zero: float, limit: float) -> tuple[Axis, list[_Numbers]]:
     """Choose the longest axis up to `limit` px whose numbers fit; the ones that never do get their own line."""
-    scale, most = _scale(rows), limit - zero - 2
+    scale = _scale(rows)
+    half = sheet.measure(scale.texts()[-1], Type(13)) / 2
+    most = min(limit - 2, sheet.right - half) - zero
 
     def attempt(share: float) -> tuple[int, Axis, list[_Numbers]]:
         axis = Axis(scale, zero, zero + most * share)
@@ -106,7 +109,7 @@ def _track(sheet: Sheet, row: CapacityRow, numbers: _Numbers, axis: Axis, limit:
     kind = replace(_NUMBER, leading=LINE / _NUMBER.size)
     sheet.para(axis.zero + 8, y + 10, numbers.alone, width, kind, knocks=True)
     y += _alone_height(sheet, numbers, axis, limit)
-    pool = max(axis.x(row.windows.at) - axis.zero, 1.5)
+    pool = max(axis.x(row.windows.at) - axis.zero, _LEAST_WIDTH)
     sheet.box(axis.zero, y, pool, _BAR, fill="rule", edge="a", line=1.4, solid=True)
     _blocks(sheet, row, axis, y + _TRACK - _BLOCK)
     tick = axis.x(row.ceiling.at)
@@ -129,10 +132,10 @@ def _blocks(sheet: Sheet, row: CapacityRow, axis: Axis, y: float) -> None:
     gap = min(2.0, 0.3 * step)
     for index in range(count):
         width = step - (gap if index < count - 1 else 0.0)
-        sheet.box(axis.zero + index * step, y, max(width, 1.5), _BLOCK, fill="b", solid=True)
+        sheet.box(axis.zero + index * step, y, max(width, _LEAST_WIDTH), _BLOCK, fill="b", solid=True)
 
 
-def _key(sheet: Sheet, capacity: Capacity, axis: Axis, y: float, size: float) -> tuple[float, float]:
+def _key(sheet: Sheet, capacity: Capacity, axis: Axis, y: float, wide: bool) -> tuple[float, float]:
     """Draw what bar, tick and blocks mean; gives the y below and where the line ends, px."""
 
     def bar(x: float, middle: float) -> None:
@@ -147,8 +150,8 @@ def _key(sheet: Sheet, capacity: Capacity, axis: Axis, y: float, size: float) ->
 
     merged = any(_merged(row, axis) for row in capacity.rows)
     items: list[KeyItem] = [(24, bar, _POOL_KEY), (4, tick, _CEILING_KEY)]
-    items.append((20, blocks, _BLOCK_KEY + (_MERGED_KEY if merged else "")))
-    return key_line(sheet, y, items, size)
+    items.append((20, blocks, (_BLOCK_KEY if wide else _BLOCK_KEY_NARROW) + (_MERGED_KEY if merged else "")))
+    return key_line(sheet, y, items, 13 if wide else 12)
 
 
 def _wide(sheet: Sheet, capacity: Capacity, y: float) -> float:
@@ -162,7 +165,7 @@ def _wide(sheet: Sheet, capacity: Capacity, y: float) -> float:
     right = min(max(right, sheet.measure(_DEPTH_HEAD, head)), 150.0) + 0.01
     zero, limit = sheet.left + left + 22, sheet.right - right - 20
     axis, laid = _laid(sheet, rows, zero, limit)
-    y, ends = _key(sheet, capacity, axis, y, 13)
+    y, ends = _key(sheet, capacity, axis, y, wide=True)
     if ends + 24 > sheet.right - sheet.measure(_DEPTH_HEAD, head):
         y += LINE + 2
     sheet.text(sheet.right, y - 5, _DEPTH_HEAD, head, align="right")
@@ -187,7 +190,7 @@ def _narrow(sheet: Sheet, capacity: Capacity, y: float) -> float:
     name, small, depth = row_type(13, style.BOLD), row_type(12, colour="ink2"), row_type(12.5)
     width, limit = sheet.right - sheet.left, sheet.right
     axis, laid = _laid(sheet, capacity.rows, sheet.left + 2, limit)
-    y, _ = _key(sheet, capacity, axis, y, 12)
+    y, _ = _key(sheet, capacity, axis, y, wide=False)
     y += 6
     for row, numbers in zip(capacity.rows, laid, strict=True):
         sheet.line((sheet.left, y), (sheet.right, y))

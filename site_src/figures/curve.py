@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
@@ -15,9 +16,10 @@ from .style import LINE, Type
 
 _HEIGHT_WIDE, _HEIGHT_NARROW = 190.0, 180.0
 _HEADROOM = 24.0
-_LINE = 2.2
+_LINE, _RADIUS_LEAST = 2.2, 3.4
 _DIRECT_MOST = 150.0
 _LANE_LINES = 3
+_TICK_LINES, _TICK_GAP = 2, 8.0
 _VALUE = Type(14, style.BOLD)
 
 
@@ -34,8 +36,8 @@ def draw(sheet: Sheet, spec: FigureSpec, wide: bool) -> None:
     y = sheet.para(sheet.left, y + size, content.unit, sheet.right - sheet.left, small) - size + 2
     plan = _planned(sheet, content, y, labels, wide)
     _plot(sheet, content, plan, labels, small)
-    y = sheet.para(plan.field.left, plan.field.base + 21 + LINE, content.x_label, sheet.right - plan.field.left, small)
-    y -= size
+    y = plan.field.base + 21 + LINE * (1 + max(line for _, _, line in plan.field.ticks))
+    y = sheet.para(plan.field.left, y, content.x_label, sheet.right - plan.field.left, small) - size
     if plan.values is None:
         y = table(sheet, content, y + 8, 14 if wide else 13)
     shown = [(n, point) for n, series in enumerate(content.series) for point in series.points if point.value]
@@ -54,7 +56,8 @@ class _Field:
     base: float
     most: float
     scale: Scale
-    ticks: tuple[tuple[float, str], ...]
+    ticks: tuple[tuple[float, str, int], ...]
+    """Steps of the condition: value, text, and line of the text under the axis."""
 
     def x(self, value: float) -> float:
         """Where a value of the condition lies, px."""
@@ -82,6 +85,11 @@ class _Plan:
     gaps: tuple[tuple[Gap, float, float], ...]
     lanes: tuple[tuple[int, float], ...]
     values: tuple[Placed, ...] | None
+
+
+def _value_type(size: float) -> Type:
+    """Set values one px larger than the small texts of the cut."""
+    return Type(size + 1, style.BOLD)
 
 
 def _points(curve: Curve) -> list[CurvePoint]:
@@ -113,7 +121,8 @@ def _series_key(sheet: Sheet, curve: Curve, y: float, size: float) -> float:
 
     def item(number: int, series: CurveSeries) -> KeyItem:
         look = style.series_look(number)
-        filled = all(point.filled for point in series.points if point.value)
+        shown = [point.filled for point in series.points if point.value]
+        filled = bool(shown) and all(shown)
 
         def glyph(x: float, middle: float) -> None:
             sheet.line((x, middle), (x + 28, middle), look[0], _LINE, layer=2)
@@ -130,14 +139,24 @@ def _planned(sheet: Sheet, curve: Curve, y: float, labels: list[tuple[str, float
     size, least = (13.0, _HEIGHT_WIDE) if wide else (12.0, _HEIGHT_NARROW)
     scale = _value_scale(curve)
     ticks = [sheet.measure(text, Type(size)) for text in _step_texts(curve)]
-    beside = max((sheet.measure(text, _VALUE) + 18 for text, _ in labels), default=10.0)
     most = max((point.x.at for point in _points(curve)), default=0.0)
-    left = sheet.left + max(*ticks, 14.0, 14.0) + 14
-    field = _Field(left, sheet.right - beside, y, y, most if most > 0 else 1.0, scale, ())
-    field = _with_ticks(sheet, curve, field, size)
-    plan = _plan(sheet, curve, field, labels, least, size)
-    roomy = _plan(sheet, curve, field, labels, least + sheet.spare, size)
+    left = sheet.left + max(14.0, *ticks, 0.0) + 14
+    field = _Field(left, sheet.right, y, y, most if most > 0 else 1.0, scale, ())
+    plans = []
+    for beside in _margins(sheet, curve, labels, size):
+        tried = _with_ticks(sheet, curve, replace(field, right=sheet.right - beside), size)
+        plans.append((tried, _plan(sheet, curve, tried, labels, least, size)))
+    chosen, plan = next((found for found in plans if found[1].values is not None), plans[0])
+    roomy = _plan(sheet, curve, chosen, labels, least + sheet.spare, size)
     return plan if plan.values is not None and roomy.values is None else roomy
+
+
+def _margins(sheet: Sheet, curve: Curve, labels: list[tuple[str, float]], size: float) -> list[float]:
+    """Widths to keep at the right of the plot: for the series' labels, or none, or else for a value, px."""
+    if labels:
+        return [max(sheet.measure(text, _VALUE) for text, _ in labels) + 18]
+    values = (sheet.measure(point.value.text, _value_type(size)) for point in _points(curve) if point.value)
+    return [10.0, min(max(values, default=0.0) + 14, 0.25 * sheet.width)]
 
 
 def _step_texts(curve: Curve) -> tuple[str, ...]:
@@ -149,17 +168,31 @@ def _with_ticks(sheet: Sheet, curve: Curve, field: _Field, size: float) -> _Fiel
     """Put the condition's own values at its axis where they fit side by side, else round steps."""
     own = sorted(dict.fromkeys((point.x.at, point.x.text) for point in _points(curve)), key=lambda tick: tick[0])
     own = own if own and own[0][0] <= 0 else [(0.0, "0"), *own]
-    texts = [(field.x(at), sheet.measure(text, Type(size)) / 2) for at, text in own]
-    fits = all(right - b - (left + a) >= 11 for (left, a), (right, b) in pairwise(texts))
-    if fits and texts[-1][0] + texts[-1][1] > sheet.right and len(texts) > 1:
-        (left, a), (_, b) = texts[-2:]
-        fits = sheet.right - 2 * b - (left + a) >= 11
-    if fits and all(half * 2 < field.right - field.left for _, half in texts):
-        return replace(field, ticks=tuple(own))
+    ticks = _lined(sheet, field, own, size)
+    if ticks:
+        return replace(field, ticks=ticks)
     scale = scale_for([field.most])
     kept = shown_steps(sheet, scale, field.right - field.left, size)
-    ticks = tuple((float(scale.steps[index]), scale.texts()[index]) for index in kept)
-    return replace(field, most=scale.end, ticks=ticks)
+    field = replace(field, most=scale.end)
+    steps = [(float(scale.steps[index]), scale.texts()[index]) for index in kept]
+    return replace(field, ticks=_lined(sheet, field, steps, size) or _lined(sheet, field, steps[-1:], size))
+
+
+def _lined(
+    sheet: Sheet, field: _Field, steps: list[tuple[float, str]], size: float
+) -> tuple[tuple[float, str, int], ...]:
+    """Give each step the line under the axis where its text fits; empty where one fits in none."""
+    ends = [-_TICK_GAP] * _TICK_LINES
+    out: list[tuple[float, str, int]] = []
+    for at, text in steps:
+        half = sheet.measure(text, Type(size)) / 2
+        left = min(field.x(at), sheet.right - half) - half
+        line = next((number for number, end in enumerate(ends) if left - end >= _TICK_GAP), None)
+        if line is None or left < sheet.left:
+            return ()
+        ends[line] = left + 2 * half
+        out.append((at, text, line))
+    return tuple(out)
 
 
 def _plan(
@@ -182,9 +215,9 @@ def _plan(
     if lone:
         boxes = [gap(sheet, run, words, height) for run in _runs(field, curve.series[0], True)]
         gaps += [(box, field.top - 6, height + 2) for box in boxes]
-    own = {text for _, text in field.ticks} >= {point.x.text for point in _points(curve)}
+    own = {text for _, text, _ in field.ticks} >= {point.x.text for point in _points(curve)}
     told = own and all(box.told for box, _, _ in gaps)
-    placed = _values(sheet, curve, field, gaps, labels) if told else None
+    placed = _values(sheet, curve, field, gaps, labels, _value_type(size)) if told else None
     return _Plan(field, tuple(gaps), tuple(lanes), None if placed is None else tuple(placed))
 
 
@@ -226,6 +259,7 @@ def _values(
     field: _Field,
     gaps: list[tuple[Gap, float, float]],
     labels: list[tuple[str, float]],
+    kind: Type,
 ) -> list[Placed] | None:
     """Place the values at their marks; None where they would touch something."""
     bounds = (field.left + 4, field.top - _HEADROOM + 2, sheet.right, field.base - 2)
@@ -243,7 +277,9 @@ def _values(
     texts = [
         Wanted(point.value.text, *field.spot(point), at >= highest[point.x.at]) for point, at in wanted if point.value
     ]
-    return place(sheet, texts, _VALUE, occupied)
+    again = replace(occupied, areas=list(occupied.areas))
+    found = place(sheet, texts, kind, occupied)
+    return found if found is not None else place(sheet, texts[::-1], kind, again)
 
 
 def _plot(sheet: Sheet, curve: Curve, plan: _Plan, labels: list[tuple[str, float]], small: Type) -> None:
@@ -256,30 +292,29 @@ def _plot(sheet: Sheet, curve: Curve, plan: _Plan, labels: list[tuple[str, float
         if texts:
             sheet.text(field.left - 12, y + 4.5, texts[index], small, align="right")
     sheet.line((field.left, field.top), (field.left, field.base), "ink2", 1.3)
-    for at, text in field.ticks:
+    for at, text, line in field.ticks:
         x, half = field.x(at), sheet.measure(text, small) / 2
         sheet.line((x, field.base), (x, field.base + 5), "ink2", 1.3)
-        sheet.text(min(x, sheet.right - half), field.base + 21, text, small, align="center")
+        sheet.text(min(x, sheet.right - half), field.base + 21 + LINE * line, text, small, align="center")
     for number, middle in plan.lanes:
         marks.mark(sheet, field.left - 14, middle, style.series_look(number), filled=False, radius=5.2)
     for box, top, tall in plan.gaps:
         marks.absence(sheet, box.left, top, box.width, tall, fill="page")
         first, group = top + tall / 2 + 4.6 - (len(box.lines) - 1) * LINE / 2, sheet.new_group()
-        for index, line in enumerate(box.lines):
+        for index, words in enumerate(box.lines):
             middle = box.left + box.width / 2
-            sheet.text(middle, first + index * LINE, line, small, align="center", knocks=True, group=group)
+            sheet.text(middle, first + index * LINE, words, small, align="center", knocks=True, group=group)
     _series(sheet, curve, field)
     for text, value in labels:
         sheet.text(field.right + 18, field.y(value) + 5, text, _VALUE)
     for placed in plan.values or ():
-        sheet.text(placed.x, placed.y, placed.text, _VALUE, knocks=True)
+        sheet.text(placed.x, placed.y, placed.text, _value_type(small.size), knocks=True)
 
 
 def _series(sheet: Sheet, curve: Curve, field: _Field) -> None:
     """Draw lines and marks, the marks smaller where points stand close."""
-    places = [sorted({field.x(point.x.at) for point in series.points}) for series in curve.series]
-    least = min((high - low for row in places for low, high in pairwise(row)), default=99.0)
-    radius = min(max(0.45 * least, 2.8), style.MARK_RADIUS)
+    least = min((math.dist(start, end) for _, (start, end) in _segments(curve, field)), default=99.0)
+    radius = min(max(0.45 * least, _RADIUS_LEAST), style.MARK_RADIUS)
     for number, (start, end) in _segments(curve, field):
         sheet.line(start, end, style.series_look(number)[0], _LINE, layer=2)
     for number, series in enumerate(curve.series):

@@ -12,7 +12,8 @@ from .style import LINE, Type, row_type
 
 _GAP, _BLOCK_GAP = 16.0, 44.0
 _LEAST_ROWS = 4
-_HEAD_LEAST = 84.0
+_HEAD_LEAST = 110.0
+_CELL_MOST = 190.0
 
 
 @dataclass(frozen=True)
@@ -45,14 +46,16 @@ def _text(point: CurvePoint | None) -> str:
 
 def _widths(sheet: Sheet, heads: list[str], rows: list[_Row], kind: Type) -> list[float]:
     """Width of each column, the condition first, px: natural, but never wider together than the sheet."""
-    bold = Type(kind.size, style.BOLD)
+    bold, plain = Type(kind.size, style.BOLD), Type(kind.size)
     most = (sheet.right - sheet.left - _GAP * (len(heads) - 1)) / len(heads)
     out: list[float] = []
     for column, head in enumerate(heads):
-        cells = [row.x if column == 0 else _text(row.points[column - 1]) for row in rows]
-        cell = max((sheet.measure(text, bold) for text in cells), default=0.0)
+        points = [row.points[column - 1] for row in rows if column]
+        cells = [sheet.measure(_text(p), bold if p and p.value else plain) for p in points]
+        cells += [sheet.measure(row.x, plain) for row in rows if not column]
+        cell = max(cells, default=0.0)
         title = min(sheet.measure(head, bold), _HEAD_LEAST)
-        out.append(min(max(cell, title, 40.0), most, 150.0) + 0.01)
+        out.append(min(max(cell, title, 40.0), most, _CELL_MOST) + 0.01)
     return out
 
 

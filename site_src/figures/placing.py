@@ -17,7 +17,7 @@ KeyItem: TypeAlias = tuple[float, Callable[[float, float], None], str]
 """Width of a glyph, how to draw it from its left end and middle height, its words."""
 
 _REACH = 8.0
-_CLEAR = 3.0
+_CLEAR = 2.5
 _ITEM_GAP = 22.0
 _GAP_PAD = 9.0
 _GAP_WIDEST = 170.0
@@ -89,8 +89,8 @@ def _sites(want: Wanted, width: float, tall: float, bounds: Area) -> Iterator[tu
     centre = min(max(want.x - width / 2, bounds[0]), bounds[2] - width)
     for line in (over, under) if want.above else (under, over):
         yield centre, line
-        for x in (want.x - width + 6, want.x - 6) if line == over else (want.x - 6, want.x - width + 6):
-            yield x, line
+        for shift in (6.0, 1.0, -4.0):
+            yield from ((x, line) for x in (want.x - width + shift, want.x - shift))
     middle = want.y + 0.36 * tall + 1
     yield want.x + _REACH + 5, middle
     yield want.x - _REACH - 5 - width, middle
@@ -120,11 +120,13 @@ class Gap:
 def gap(sheet: Sheet, run: Run, kind: Type, tall: float) -> Gap:
     """Choose the box of a run, its words whole and at most `tall` px high, or a narrow one without them."""
     inner = min(run.high - run.low - 2 * _GAP_PAD, max(_GAP_WIDEST, run.last - run.first))
-    whole = all(sheet.measure(word, kind) <= inner for word in run.words.split())
+    whole = run.low <= run.first and run.last <= run.high
+    whole = whole and all(sheet.measure(word, kind) <= inner for word in run.words.split())
     lines = tuple(sheet.lines(run.words, inner, kind)) if whole else ()
     if not lines or len(lines) * LINE + 12 > tall:
-        left, right = max(run.first - 5, run.low), min(run.last + 5, run.high)
-        return Gap(left, max(right - left, 5.0), (), not run.words.strip())
+        left = min(max(run.first - 5, run.low), run.first - 2)
+        right = max(min(run.last + 5, run.high), run.last + 2)
+        return Gap(left, right - left, (), not run.words.strip())
     widest = max(sheet.measure(line, kind) for line in lines)
     width = max(widest + 2 * _GAP_PAD, run.last - run.first + 10)
     width = min(width, run.high - run.low)

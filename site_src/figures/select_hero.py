@@ -15,7 +15,7 @@ def select(asked: Asked) -> FigureSpec:
     """Return the title card of a record: its key figures where it declares some, else counts of its evidence."""
     record = asked.record
     content = Hero(
-        tag=subject.model(record) or words.label(record.record_type),
+        tag=subject.short_model(record) or words.label(record.record_type),
         context=f"sources checked {words.date(record.source_checked_on)}",
         columns=tuple(_key_columns(asked) if record.key_figures else _columns(record)),
         state=" ".join(f"{s}." for s in states(record)),
@@ -36,7 +36,9 @@ def select(asked: Asked) -> FigureSpec:
 def _key_columns(asked: Asked) -> Iterator[HeroColumn]:
     """The first three key figures, as the head of the page shows them."""
     for figure in key_figures.resolved(asked.record, asked.derivations)[:3]:
-        yield HeroColumn(figure.label, figure.text, ", ".join(filter(None, [figure.unit, figure.note])))
+        yield HeroColumn(
+            figure.label, figure.text, " ".join(filter(None, [figure.unit, "derived" if figure.relation else ""]))
+        )
 
 
 def states(record: Record) -> tuple[str, str, str]:
@@ -62,7 +64,7 @@ def _columns(record: Record) -> Iterator[HeroColumn]:
 
 def nulls_in(record: Record) -> int:
     """Count the nulls in the evidence of a record: results, cases, observations and runs."""
-    parts = [r.model_dump(exclude={"uncertainty"}) for r in record.reported_results]
+    parts = [r.model_dump(exclude={"uncertainty"}, exclude_unset=True) for r in record.reported_results]
     return sum(map(_nulls, [*parts, *record.case_reports, *record.memory_observations, *record.long_context_cases]))
 
 
