@@ -15,6 +15,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "broken-yaml": "A file is not YAML.",
     "campaign-conflict": "A result contradicts the campaign it belongs to.",
     "control-character": "A text holds a character that no page can show.",
+    "crowded-figure": "A figure would show more values than can be read in one.",
     "dangling-campaign": "A result names a campaign that is not declared, or two share an id.",
     "dangling-evidence": "An evidence entry names a document that no source is.",
     "dangling-relation": "A relation is named that is not declared.",

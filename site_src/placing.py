@@ -123,14 +123,18 @@ class Placing:
         for kind in select.KINDS:
             if kind not in shown:
                 asked = Asked(self.record, f"{self.record.id}-{kind}", self.site, self.derivations)
-                spec = select.select(asked, kind)
-                extra |= {f"{spec.stem}.webp": spec} if spec and not _is_alone(spec) else {}
+                spec = _unasked(asked, kind)
+                extra |= {f"{spec.stem}.webp": spec} if spec else {}
         return dict(sorted(extra.items()))
 
 
-def _is_alone(spec: FigureSpec) -> bool:
-    """Tell whether a figure nobody asked for would only repeat one reading."""
-    return isinstance(spec.content, Memory) and len(spec.content.readings) < 2
+def _unasked(asked: Asked, kind: Kind) -> FigureSpec | None:
+    """Return a figure that nobody asked for, unless it were crowded or would only repeat one reading."""
+    try:
+        spec = select.select(asked, kind)
+    except CannotSelectError:
+        return None
+    return None if spec and isinstance(spec.content, Memory) and len(spec.content.readings) < 2 else spec
 
 
 def place_of_body(document: Document) -> tuple[str, str]:

@@ -68,6 +68,17 @@ def test_crowded_values_stand_in_a_table_with_the_condition(wide: bool) -> None:
     assert words.count("tokens") >= 2  # at the axis and over the table
 
 
+@pytest.mark.parametrize("wide", [True, False])
+def test_a_series_without_any_value_is_one_box_with_its_words(wide: bool) -> None:
+    empty = CurveSeries("one", curve_points("1 2 4 128", "- - - -"))
+    for others in ((), (CurveSeries("two", curve_points("1 2 4 128", "10 20 40 900")),)):
+        sheet = drawn(empty, *others, wide=wide)
+        (box,) = [shape for shape in sheet.shapes if shape.dashed]
+        left, top, width, height = box.box
+        inside = [la.text for la in sheet.labels if left < la.x < left + width and top < la.y < top + height]
+        assert inside == ["not run"]
+
+
 def test_both_axes_begin_at_zero() -> None:
     for wide in (True, False):
         sheet = drawn(CurveSeries("one", curve_points("900 1,000", "95 100")), wide=wide)

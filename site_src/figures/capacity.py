@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -170,11 +171,11 @@ def _wide(sheet: Sheet, capacity: Capacity, y: float) -> float:
         y += LINE + 2
     sheet.text(sheet.right, y - 5, _DEPTH_HEAD, head, align="right")
     y += 5
-    air = min(sheet.spare / max(len(rows), 1), _AIR_MOST)
+    air = math.floor(min(sheet.spare / max(len(rows), 1), _AIR_MOST))
     for row, numbers in zip(rows, laid, strict=True):
         words = sheet.tall(row.label, left, name) + sheet.tall(row.pool, left, pool)
         plot = _TRACK + _alone_height(sheet, numbers, axis, limit)
-        height = round(max(words + 14, sheet.tall(row.depth, right, depth) + 14, plot + 21) + air)
+        height = math.ceil(max(words + 14, sheet.tall(row.depth, right, depth) + 14, plot + 21)) + air
         axis.grid(sheet, y, y + height)
         line = sheet.para(sheet.left, y + 21 + air / 2, row.label, left, name)
         sheet.para(sheet.left, line, row.pool, left, pool)

@@ -230,7 +230,7 @@ def _runs(field: _Field, series: CurveSeries, among: bool) -> list[Run]:
         if part[0].value is not None:
             continue
         first, last = field.x(part[0].x.at), field.x(part[-1].x.at)
-        low, high = field.left + 4, field.right + 9
+        low, high = min(field.left + 4, first - 2), field.right + 9
         if index:
             former = parts[index - 1][-1]
             near = field.x(former.x.at)

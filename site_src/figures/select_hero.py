@@ -63,9 +63,14 @@ def _columns(record: Record) -> Iterator[HeroColumn]:
 
 
 def nulls_in(record: Record) -> int:
-    """Count the nulls in the evidence of a record: results, cases, observations and runs."""
-    parts = [r.model_dump(exclude={"uncertainty"}, exclude_unset=True) for r in record.reported_results]
-    return sum(map(_nulls, [*parts, *record.case_reports, *record.memory_observations, *record.long_context_cases]))
+    """Count the nulls in the evidence of a record; those of a campaign once, not for each of its results."""
+    shared = {c.id: c.conditions for c in record.campaigns}
+    results = [r.model_dump(exclude={"uncertainty"}, exclude_unset=True) for r in record.reported_results]
+    for result in results:
+        common = shared.get(str(result.get("campaign")), {})
+        result["conditions"] = {k: v for k, v in result.get("conditions", {}).items() if k not in common}
+    parts = [*results, *shared.values(), *record.case_reports, *record.memory_observations]
+    return sum(map(_nulls, [*parts, *record.long_context_cases]))
 
 
 def _nulls(value: Any) -> int:

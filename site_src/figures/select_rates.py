@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from .. import words
 from ..model import Measurement
-from .asked import Asked
+from .asked import Asked, CannotSelectError
 from .caption import result_sources
 from .spec import FigureSpec, Note, Plotted, RateGroup, RateRow, Rates
+
+
+MOST_ROWS: Final = 40
 
 
 def select(asked: Asked) -> FigureSpec | None:
@@ -19,6 +22,8 @@ def select(asked: Asked) -> FigureSpec | None:
     record, entry = asked.record, asked.entry
     chosen = asked.results() if asked.is_selecting else first_run(record.reported_results)
     run = [r for r in chosen if r.value is not None]
+    if len(run) > MOST_ROWS:
+        raise CannotSelectError("crowded-figure", f"{len(run)} values are more than the {MOST_ROWS} a figure can show")
     if not run:
         return None
     first = run[0]
