@@ -7,6 +7,7 @@ Nothing heavy is imported until a command runs, so that --help answers at once.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 import time
@@ -28,6 +29,10 @@ _SETUP: Final = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A report quotes records in any script; an encoding that lacks a character must not end it.
+            stream.reconfigure(errors="backslashreplace")
     options = _parser().parse_args(argv)
     command: Callable[[argparse.Namespace], int] = options.command
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from . import facts, words
@@ -86,7 +87,7 @@ def comparison_table(
     for pair in pairs:
         a, b = record.reported_results[pair.first - 1], record.reported_results[pair.second - 1]
         own = {k: v for k, v in a.conditions.items() if k in _factors(record, comparison) and k != comparison.factor}
-        head = Cell(", ".join(words.field(k, v)[1] for k, v in own.items()) or a.label)
+        head = Cell(", ".join(_told(k, v) for k, v in own.items()) or a.label)
         both = (
             _linked(first, result_cell(a), links.result(pair.first)),
             _linked(second, result_cell(b), links.result(pair.second)),
@@ -97,6 +98,12 @@ def comparison_table(
     columns = (Column("Same in both"), Column(f"{factor}, {unit}"), Column(_SHOWN[comparison.show], numeric=True))
     notes = (f"Pairs that differ in {factor} alone; {second} against {first}. In record order, not ranked.",)
     return Table(slug, comparison.label, notes, columns, tuple(rows))
+
+
+def _told(key: str, value: Any) -> str:
+    """Return a factor in words: a text speaks for itself, a number needs its name."""
+    name, text = words.field(key, value)
+    return f"{name} {text}" if isinstance(value, Decimal) else text
 
 
 def _factors(record: Record, comparison: Comparison) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import multiprocessing
+import re
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from .figures.spec import Drawn, FigureLint, FigureSpec
 from .problems import Problem, Rejected
 
 _LIBRARIES: Final = ("matplotlib", "numpy", "pillow", "fonttools", "contourpy", "kiwisolver")
+_NO_GLYPH: Final = re.compile(r"no font has .+? \(U\+[0-9A-F]+\)")
 _FILES: Final = ("wide", "narrow", "webp", "png")
 _SIZES: Final = ("wide_size", "narrow_size", "raster_size")
 
@@ -62,6 +64,10 @@ def draw_all(orders: Iterable[Order], store: Store, fonts: Path | None, jobs: in
 
 
 def _lint_problem(order: Order, fault: str) -> Problem:
+    # One character is one problem, whichever cuts and texts it stands in: Rejected keeps equal problems once.
+    if glyph := _NO_GLYPH.search(fault):
+        remedy = "Put a font that has it into assets/fonts/, or write it otherwise."
+        return Problem(order.file, "", None, "figure-lint", f"the figures cannot be drawn: {glyph[0]}", remedy)
     message = f"the figure {order.name} cannot be read: {fault}"
     return Problem(order.file, "", None, "figure-lint", message, "Shorten the texts it shows, or show fewer values.")
 

@@ -25,6 +25,7 @@ class Resolved:
     note: str
     result: Measurement | None = None
     relation: str | None = None
+    pointer: str = ""
     is_null: bool = False
 
 
@@ -56,7 +57,8 @@ def _declared(record: Record, figure: KeyFigure, derivations: Derivations) -> Re
     value = at_pointer(record.model_dump(), figure.pointer or "")
     raw = words.literal(value) if isinstance(value, Decimal) else ""
     text = words.plain(value)
-    return Resolved(text, raw, figure.unit or "", figure.label, figure.note or "", is_null=value is None)
+    where, note = figure.pointer or "", figure.note or ""
+    return Resolved(text, raw, figure.unit or "", figure.label, note, pointer=where, is_null=value is None)
 
 
 def pointed_result(record: Record, pointer: str) -> Measurement | None:

@@ -46,7 +46,8 @@ def _sections(record: Record) -> Iterator[str]:
 
 def guide_files(record: Record) -> tuple[str, ...]:
     """Return the addresses of the data files beside a guide."""
-    return (f"{record.path}record.json", f"{record.path}results.csv")
+    names = ["record.json", "results.csv"] if record.reported_results else ["record.json"]
+    return tuple(record.path + name for name in names)
 
 
 def dangling(pages: Sequence[Page], images: Iterable[str]) -> Iterator[Problem]:

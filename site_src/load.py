@@ -6,20 +6,25 @@ in YAML everything else is text. Duplicate keys, non-finite numbers, YAML aliase
 
 from __future__ import annotations
 
+import codecs
 import hashlib
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from . import parse
-from .problems import Problem, Rejected
+from .locate import printable
+from .problems import AT_KEY, Problem, Rejected
 from .project import Project
 
-SETTINGS: Final = "site"
+SETTINGS: Final = "site.yml"
 _SIDECARS: Final = (".figures.yml", ".audit.yml", ".claims.json", ".verified.json")
+_BESIDE: Final = (*_SIDECARS, ".md")
 _ENDINGS: Final = {".json": "json", ".yml": "yaml", ".yaml": "yaml"}
+_SETTINGS_NAMES: Final = frozenset(f"site{ending}" for ending in _ENDINGS)
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -51,21 +56,45 @@ class Loaded:
 def load(project: Project) -> Loaded:
     """Read all records, sidecars and settings. Raises Rejected with every unreadable file."""
     reader = _Reader(project)
-    paths = [p for p in sorted(project.records.rglob("*"), key=lambda p: p.as_posix()) if _is_input(project, p)]
+    found = [p for p in sorted(project.records.rglob("*"), key=lambda p: p.as_posix()) if not _is_hidden(project, p)]
+    paths = [p for p in found if p.is_file()]
     taken = {p for p in paths if _record_id(p)}
     documents = tuple(filter(None, [reader.document(p) for p in sorted(taken)]))
-    settings_path = project.records / f"{SETTINGS}.yml"
+    settings_path = project.records / SETTINGS
     settings = reader.parsed(settings_path) if settings_path in paths else None
-    reader.problems += _strays(project, paths, taken)
+    reader.problems += [*_unread(project, found, taken), *_strays(project, paths, taken), *_twins(project, taken)]
     if reader.problems:
         raise Rejected(reader.problems)
     name = project.name(settings_path) if settings_path in paths else None
     return Loaded(documents, name, settings, dict(sorted(reader.inputs.items())))
 
 
-def read_text(project: Project, file: str) -> str:
-    """Return a project file's text for a report; what is not UTF-8 shows as replacement characters."""
-    return normal_lines((project.root / file).read_bytes().decode("utf-8-sig", "replace"))
+def read_text(project: Project, file: str) -> str | None:
+    """Return a project file's text for a report, or None where there is no such file inside the project.
+
+    What is not UTF-8 shows as replacement characters.
+    """
+    path = project.root / file
+    try:
+        return normal_lines(path.read_bytes().decode("utf-8-sig", "replace")) if is_inside(project, path) else None
+    except OSError:
+        return None
+
+
+def is_inside(project: Project, path: Path) -> bool:
+    """Tell whether a path, links followed, lies in the project."""
+    return Path(os.path.realpath(path)).is_relative_to(project.root)
+
+
+def decoded(raw: bytes, file: str) -> str:
+    """Return the text of a file's bytes: UTF-8, a byte order mark dropped, LF line ends. Raises Rejected."""
+    body = raw.removeprefix(codecs.BOM_UTF8)
+    try:
+        return normal_lines(body.decode())
+    except UnicodeDecodeError as error:
+        at = len(normal_lines(body[: error.start].decode()))
+        message = f"byte {error.start + len(raw) - len(body)} is not UTF-8"
+        raise Rejected([Problem(file, "", at, "not-utf8", message, "Save the file as UTF-8.")]) from None
 
 
 def normal_lines(text: str) -> str:
@@ -73,15 +102,15 @@ def normal_lines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _is_input(project: Project, path: Path) -> bool:
-    inside = path.relative_to(project.records)
-    return path.is_file() and not any(part.startswith(".") for part in inside.parts)
+def _is_hidden(project: Project, path: Path) -> bool:
+    """Tell whether a path is hidden or an editor's backup."""
+    return any(part.startswith(".") or part.endswith("~") for part in path.relative_to(project.records).parts)
 
 
 def _record_id(path: Path) -> str | None:
     """Return the id a record file must have, or None for a file that is no record."""
     is_sidecar = path.name.endswith(_SIDECARS)
-    if path.suffix not in _ENDINGS or is_sidecar or path.name == f"{SETTINGS}.yml":
+    if path.suffix not in _ENDINGS or is_sidecar or path.name.lower() in _SETTINGS_NAMES:
         return None
     return path.name.removesuffix(path.suffix)
 
@@ -96,18 +125,19 @@ class _Reader:
 
     def text(self, path: Path) -> str | None:
         name = self.project.name(path)
-        if not path.resolve().is_relative_to(self.project.root):
-            self.reject(name, "outside-project", "the file is a link that leaves the project", "Copy the file here.")
+        if not is_inside(self.project, path):
+            self.problems.append(outside(name))
             return None
-        raw = path.read_bytes()
-        self.inputs[name] = hashlib.sha256(raw).hexdigest()
         try:
-            text = normal_lines(raw.decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            before = raw[: error.start].decode("utf-8-sig", "replace")
-            self.reject(name, "not-utf8", f"byte {error.start} is not UTF-8", "Save the file as UTF-8.", len(before))
-            return None
-        return text
+            raw = path.read_bytes()
+            self.inputs[name] = hashlib.sha256(raw).hexdigest()
+            return decoded(raw, name)
+        except OSError as error:
+            message = f"the file cannot be read: {error.strerror}"
+            self.problems.append(Problem(name, "", 0, "unreadable-file", message, "Let this user read it."))
+        except Rejected as rejected:
+            self.problems += rejected.problems
+        return None
 
     def parsed(self, path: Path) -> Any:
         text, name = self.text(path), self.project.name(path)
@@ -126,7 +156,8 @@ class _Reader:
         stem, name = str(_record_id(path)), self.project.name(path)
         if "." in stem:
             remedy = f"Rename it to {stem.replace('.', '-')}{path.suffix} and set the id alike."
-            self.reject(name, "dot-in-name", "the name of a record holds no dot before its ending", remedy)
+            message = "the name of a record holds no dot before its ending"
+            self.problems.append(Problem(name, "", 0, "dot-in-name", message, remedy))
         data = self.parsed(path)
         body_path = path.with_name(f"{stem}.md")
         body = self.text(body_path) if body_path.is_file() else None
@@ -141,18 +172,50 @@ class _Reader:
         """Return the name and the data of a sidecar; nothing where there is none."""
         return (self.project.name(path), self.parsed(path)) if path.is_file() else (None, None)
 
-    def reject(self, file: str, code: str, message: str, remedy: str, offset: int = 0) -> None:
-        self.problems.append(Problem(file, "", offset, code, message, remedy))
+
+def outside(file: str) -> Problem:
+    """Return the problem of a link that leaves the project; what it leads to is neither read nor shown."""
+    return Problem(file, "", 0, "outside-project", "the file is a link that leaves the project", "Copy the file here.")
 
 
-def _strays(project: Project, paths: list[Path], records: set[Path]) -> Iterator[Problem]:
-    """Yield a problem for each sidecar without a record and each record that two files claim."""
+def _unread(project: Project, found: Iterable[Path], records: set[Path]) -> Iterator[Problem]:
+    """Yield a problem for each thing in `records/` that is read as nothing: it would be missed without a word."""
+    for path in found:
+        name = project.name(path)
+        if not path.is_file() and not path.is_dir():
+            message = "the link leads to no file" if path.is_symlink() else "this is no regular file"
+            yield Problem(name, "", 0, "unreadable-file", message, "Put a file in its place, or remove it.")
+        elif path.is_symlink() and path.is_dir():
+            message, remedy = "the folder is a link, and is not followed", "Put the folder itself in its place."
+            yield Problem(name, "", 0, "unreadable-file", message, remedy)
+        elif path.name.lower() in _SETTINGS_NAMES and path != project.records / SETTINGS:
+            message = f"the settings of the site lie in records/{SETTINGS} alone"
+            yield Problem(name, "", 0, "misplaced-settings", message, "Move them there, or name the record otherwise.")
+        elif path.is_file() and path not in records and path.name != SETTINGS and not path.name.endswith(_BESIDE):
+            yield _unknown(name)
+
+
+def _unknown(name: str) -> Problem:
+    low = name.lower()
+    if low.endswith((*_BESIDE, *_ENDINGS)):
+        message, remedy = "endings are read in lower case only", f"Rename it to {name[: -len(Path(name).suffix)]}"
+        return Problem(name, "", 0, "unknown-file", message, f"{remedy}{Path(low).suffix}.")
+    message = f"the file is no record and no sidecar: those end in {', '.join(_ENDINGS)} or .md"
+    return Problem(name, "", 0, "unknown-file", message, "Rename it, or keep it outside records/.")
+
+
+def _strays(project: Project, paths: Iterable[Path], records: set[Path]) -> Iterator[Problem]:
+    """Yield a problem for each sidecar without a record."""
     stems = {p.with_name(str(_record_id(p))) for p in records}
     for path in paths:
-        ending = next((e for e in (*_SIDECARS, ".md") if path.name.endswith(e)), None)
+        ending = next((e for e in _BESIDE if path.name.endswith(e)), None)
         if ending and path.with_name(path.name.removesuffix(ending)) not in stems:
-            remedy = "Put the record beside it, or make one from this file: pinpress import FILE --into ID."
+            remedy = "Put the record beside it, or remove the file."
             yield Problem(project.name(path), "", 0, "lone-sidecar", "no record of this name lies beside it", remedy)
+
+
+def _twins(project: Project, records: set[Path]) -> Iterator[Problem]:
+    """Yield a problem for each record that two files claim."""
     by_stem: dict[Path, list[Path]] = {}
     for path in sorted(records):
         by_stem.setdefault(path.with_name(str(_record_id(path))), []).append(path)
@@ -171,7 +234,8 @@ def _control_characters(file: str, value: Any, pointer: str = "") -> Iterator[Pr
     elif isinstance(value, dict):
         for key, item in value.items():
             if _CONTROL.search(key):
-                yield Problem(file, pointer, None, "control-character", "a key holds a control character", "Rename it.")
+                at, message = f"{pointer}/{parse.escape(key)}", f"the key `{printable(key)}` holds a control character"
+                yield Problem(file, at, AT_KEY, "control-character", message, "Rename it.")
             else:
                 yield from _control_characters(file, item, f"{pointer}/{parse.escape(key)}")
     elif isinstance(value, list):

@@ -160,9 +160,10 @@ def _inside_string(text: str, start: int, inside: int) -> int:
 
 
 def _yaml_offset(text: str, pointer: str, inside: int | None) -> int:
-    node = key = yaml.compose(text, Loader=YAML_LOADER)
-    if node is None:
+    root = yaml.compose(text, Loader=YAML_LOADER)
+    if root is None:
         return 0
+    key = node = root
     for step in pointer.split("/")[1:]:
         pair = next((p for p in _yaml_children(node) if p[0] == step), None)
         if pair is None:

@@ -114,14 +114,15 @@ def yaml_data(text: str, file: str) -> Any:
 def _refused_events(text: str, file: str) -> list[Problem]:
     """Find what a composed tree no longer shows, explicit tags and aliases, and nesting too deep to compose."""
     found: list[Problem] = []
+    told: set[str | None] = set()
     depth = 0
     for event in yaml.parse(text, Loader=YAML_LOADER):
-        at = event.start_mark.index
-        if isinstance(event, yaml.AliasEvent):
+        at = event.start_mark.index if event.start_mark else 0
+        if isinstance(event, yaml.AliasEvent) and event.anchor not in told:
+            told.add(event.anchor)
             message, remedy = f"the alias *{event.anchor} is not read", "Write the value out where it is used."
             found.append(Problem(file, "", at, "yaml-alias", message, remedy))
-        elif getattr(event, "tag", None):
-            tag = str(event.tag)
+        elif tag := str(getattr(event, "tag", None) or ""):
             shown = tag.replace(_YAML_TAGS, "!!", 1) if tag.startswith(_YAML_TAGS) else tag
             remedy = "Remove the tag; a number that is text goes in quotes."
             found.append(Problem(file, "", at, "yaml-tag", f"the tag {shown} is not read", remedy))
@@ -135,6 +136,9 @@ def _yaml_fault(error: yaml.MarkedYAMLError, file: str) -> Problem:
     """Word a syntax error. What is never closed is shown where it opens: its end is the end of the file."""
     problem, context = error.problem or "", error.context or ""
     mark = error.problem_mark or error.context_mark
+    if "nesting depth" in problem:
+        # libyaml reads ahead, and meets its own limit before it hands out the first event.
+        return _too_deep(file, mark.index if mark else 0)
     remedy = "Mend the syntax at this place."
     if "end of stream" in problem and error.context_mark:
         mark, remedy = error.context_mark, "Close what opens here."
@@ -178,7 +182,8 @@ class _YamlReading:
         return found
 
     def refuse(self, node: yaml.Node, code: str, message: str, remedy: str) -> None:
-        self.problems.append(Problem(self.file, "", node.start_mark.index, code, message, remedy))
+        at = node.start_mark.index if node.start_mark else 0
+        self.problems.append(Problem(self.file, "", at, code, message, remedy))
 
 
 def scalar(text: str, *, plain: bool) -> Any:

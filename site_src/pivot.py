@@ -14,8 +14,11 @@ from .view import Cell, Column, Fact, Facts, Ref, Row, Table
 Numbered = tuple[int, Measurement]
 
 
-def pivot_table(record: Record, block: ResultsBlock, cite: Cite, slug: str) -> Table:
-    """Return the table of a block that names metrics. Rows keep the record's order, by label."""
+def pivot_table(record: Record, block: ResultsBlock, cite: Cite, slug: str, taken: set[str]) -> Table:
+    """Return the table of a block that names metrics. Rows keep the record's order, by label.
+
+    A result's cell carries its id, unless it is in `taken`: then an earlier table of the page has it.
+    """
     numbers = {id(r): n for n, r in enumerate(record.reported_results, 1)}
     columns = [[(numbers[id(r)], r) for r in selected(record, block.selection(m))] for m in block.metrics]
     labels = list(dict.fromkeys(r.label for column in columns for _, r in column))
@@ -27,7 +30,7 @@ def pivot_table(record: Record, block: ResultsBlock, cite: Cite, slug: str) -> T
         caption=block.caption or words.listed(names),
         notes=tuple(_notes(names, columns)),
         columns=(Column("Run"), *heads),
-        rows=tuple(_row(label, columns, cite) for label in labels),
+        rows=tuple(_row(label, columns, cite, taken) for label in labels),
         folded=tuple(_folded(record, shown, cite)),
     )
 
@@ -43,16 +46,16 @@ def _notes(names: list[str], columns: list[list[Numbered]]) -> Iterator[str]:
             yield f"{name}: {', '.join(filter(None, said))}."
 
 
-def _row(label: str, columns: list[list[Numbered]], cite: Cite) -> Row:
+def _row(label: str, columns: list[list[Numbered]], cite: Cite, taken: set[str]) -> Row:
     cells, refs = [], list[Ref]()
     for column in columns:
         found = [(n, r) for n, r in column if r.label == label]
-        cells.append(_cell(found, column))
+        cells.append(_cell(found, column, taken))
         refs += [ref for _, r in found for ref in cite(r) if ref not in refs]
     return Row("", Cell(label), tuple(cells), tuple(refs))
 
 
-def _cell(found: list[Numbered], column: list[Numbered]) -> Cell:
+def _cell(found: list[Numbered], column: list[Numbered], taken: set[str]) -> Cell:
     """Return the cell of a run in a column. A run without a result there is no null: nobody said it is open."""
     if not found:
         return Cell(small=("no result in this record",))
@@ -60,7 +63,9 @@ def _cell(found: list[Numbered], column: list[Numbered]) -> Cell:
     unit = result.unit if result.unit != column[0][1].unit else ""
     cell = result_cell(result, unit)
     more = tuple(f"{words.plain(r.value)} {r.unit}: {r.statistic}" for _, r in found[1:])
-    return Cell(cell.text, f"result-{number}", raw=cell.raw, unit=unit, null=cell.null, numeric=True, small=more)
+    name = "" if f"result-{number}" in taken else f"result-{number}"
+    taken.add(name)
+    return Cell(cell.text, name, raw=cell.raw, unit=unit, null=cell.null, numeric=True, small=more)
 
 
 def _folded(record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Facts]:

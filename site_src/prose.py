@@ -28,7 +28,9 @@ PAGE_IDS: Final = frozenset(
         "contents-short",
         "results",
         "cases",
-        "derived", "capacity", "memory",
+        "derived",
+        "capacity",
+        "memory",
         "sustained",
         "reading",
         "about",
@@ -123,19 +125,16 @@ def parse(source: str, title: str) -> Body:
     headings = _identify(tokens)
     faults = [*_ragged_rows(tokens, lines)]
     links: list[Link] = []
-    for token in tokens:
-        for child in token.children or ():
-            if child.type == "link_open":
-                link = Link(str(child.attrGet("href") or ""), lines.find(token, str(child.attrGet("href") or "")))
-                links.append(link)
-                if fault := fault_of_link(link.href):
-                    faults.append(Fault(link.offset, "unsafe-link", fault, "Link to an http or https address."))
+    for link in _links(tokens, lines):
+        links.append(link)
+        if fault := fault_of_link(link.href):
+            faults.append(Fault(link.offset, "unsafe-link", fault, "Link to an http or https address."))
     blocks = tuple(_blocks(tokens, lines, faults))
     return Body(source, blocks, tuple(links), headings, tuple(faults))
 
 
 class _Lines:
-    """Offsets of source lines, and a search that starts at a token's first line."""
+    """Offsets of source lines, and searches that start at a token's first line."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -147,6 +146,43 @@ class _Lines:
     def find(self, token: Token, text: str) -> int:
         found = self.source.find(text, self.start(token)) if text else -1
         return found if found >= 0 else self.start(token)
+
+    def end(self, token: Token) -> int:
+        return self.starts[token.map[1]] if token.map and token.map[1] < len(self.starts) else len(self.source)
+
+    def past(self, text: str, at: int, end: int) -> int:
+        """Return the offset behind the next `text`, or `at` where it is written otherwise (escapes, entities)."""
+        found = self.source.find(text, at, end)
+        return found + len(text) if text and found >= 0 else at
+
+    def destination(self, href: str, at: int) -> int:
+        """Return where the address of a link stands whose words end at `at`: behind them, or in a definition."""
+        inline = re.compile(r"[^\]\n]*\]\(\s*<?").match(self.source, at)
+        if inline:
+            return inline.end()
+        defined = re.search(rf"^[ >]*\[[^\]]+\]:\s*<?(?={re.escape(href)})", self.source, re.M) if href else None
+        return defined.end() if defined else at
+
+
+def _links(tokens: Sequence[Token], lines: _Lines) -> Iterator[Link]:
+    """Yield the links in order. The source is walked along with the words, so that each link finds its own address."""
+    at = 0
+    for token in tokens:
+        start, end = lines.start(token), lines.end(token)
+        # Cells of one row share its line; notes are moved behind the body, and the walk begins again there.
+        at = at if start <= at < end else start
+        href, opened = "", at
+        for child in token.children or ():
+            if child.type == "link_open":
+                href, opened = str(child.attrGet("href") or ""), at
+            elif child.type == "link_close":
+                is_bare = child.markup == "autolink"
+                place = lines.past("<", opened, end) if is_bare else lines.destination(href, at)
+                yield Link(href, place)
+                at = place if at < place < end else at
+            else:
+                at = lines.past(child.content, at, end)
+                at = lines.past(")", at, end) if child.type == "image" else at
 
 
 def _is_title(tokens: Sequence[Token], title: str) -> bool:
@@ -208,8 +244,10 @@ def _ragged_rows(tokens: Sequence[Token], lines: _Lines) -> Iterator[Fault]:
         for row in tokens[at:close]:
             if row.type != "tr_open" or row.map is None or row.map[0] == token.map[0]:
                 continue
-            start = lines.starts[row.map[0]]
-            cells = _cells(lines.source[start:].partition("\n")[0])
+            line = lines.source[lines.starts[row.map[0]] :].partition("\n")[0]
+            # In a quotation or a list the marks of the container stand before the row.
+            start = lines.starts[row.map[0]] + len(line) - len(line.lstrip(" \t>"))
+            cells = _cells(line.lstrip(" \t>"))
             if cells > columns:
                 message = f"the row has {cells} cells, its table has {columns} columns"
                 yield Fault(start, "ragged-row", message, "Add a header cell, or escape a | inside a cell as \\|.")

@@ -89,11 +89,11 @@ def not_found(rendering: Rendering) -> Iterator[Artifact]:
 def data_files(rendering: Rendering) -> Iterator[Artifact]:
     """The record and its results beside each guide."""
     for explainer in rendering.checked.explainers:
-        record_file, results_file = guide_files(explainer.record)
+        record_file, *results_files = guide_files(explainer.record)
         text = serial.json_text(explainer.document.data) + "\n"
         yield Artifact(file_of(record_file), text.encode(), explainer.document.file)
-        if explainer.record.reported_results:
-            yield Artifact(file_of(results_file), serial.results_csv(explainer.record), explainer.document.file)
+        for file in results_files:
+            yield Artifact(file_of(file), serial.results_csv(explainer.record), explainer.document.file)
 
 
 def figures(rendering: Rendering) -> Iterator[Artifact]:

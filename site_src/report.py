@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from . import locate
 from .load import read_text
@@ -31,20 +32,13 @@ def entries(project: Project, problems: Iterable[Problem]) -> list[Entry]:
     found = []
     for problem in problems:
         if problem.file not in texts:
-            texts[problem.file] = _text(project, problem.file)
+            texts[problem.file] = read_text(project, problem.file) if problem.file else None
         text = texts[problem.file]
         found.append(Entry(problem, _place(text, problem) if text is not None else None))
     return sorted(
         found,
         key=lambda e: (e.problem.file, e.place.line if e.place else 0, e.place.column if e.place else 0),
     )
-
-
-def _text(project: Project, file: str) -> str | None:
-    try:
-        return read_text(project, file) if file else None
-    except OSError:
-        return None
 
 
 def _place(text: str, problem: Problem) -> locate.Place:
@@ -63,12 +57,13 @@ def _entry_text(entry: Entry) -> str:
     lines = [f"{where}  {problem.message}  [{problem.code}]"]
     if place and place.excerpt.strip():
         lines += [f"  {place.excerpt}", f"  {place.caret}"]
-    return "\n".join([*lines, f"  {problem.pointer + ' · ' if problem.pointer else ''}{problem.remedy}"])
+    pointer = f"{locate.printable(problem.pointer)} · " if problem.pointer else ""
+    return "\n".join([*lines, f"  {pointer}{problem.remedy}"])
 
 
 def as_json(found: list[Entry]) -> str:
-    """Return a JSON list with one object per problem."""
-    return json.dumps([_values(e) for e in found], indent=1, ensure_ascii=False)
+    """Return a JSON list with one object per problem, in ASCII: it reads the same in every terminal's encoding."""
+    return json.dumps([_values(e) for e in found], indent=1)
 
 
 def _values(entry: Entry) -> dict[str, Any]:
@@ -86,15 +81,15 @@ def _values(entry: Entry) -> dict[str, Any]:
 
 
 def sarif(found: list[Entry]) -> str:
-    """Return a SARIF 2.1.0 log."""
+    """Return a SARIF 2.1.0 log, in ASCII as well."""
     rules = [{"id": code} for code in sorted({e.problem.code for e in found})]
     driver = {"name": "pinpress", "rules": rules}
     run = {"tool": {"driver": driver}, "results": [_sarif_result(e) for e in found]}
-    return json.dumps({"$schema": _SARIF, "version": "2.1.0", "runs": [run]}, indent=1, ensure_ascii=False)
+    return json.dumps({"$schema": _SARIF, "version": "2.1.0", "runs": [run]}, indent=1)
 
 
 def _sarif_result(entry: Entry) -> dict[str, Any]:
-    location: dict[str, Any] = {"artifactLocation": {"uri": entry.problem.file or "."}}
+    location: dict[str, Any] = {"artifactLocation": {"uri": quote(entry.problem.file) or "."}}
     if entry.place:
         location["region"] = {"startLine": entry.place.line, "startColumn": entry.place.column}
     return {

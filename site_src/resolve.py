@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from . import audit, body, citations, derived_tables, facts, fences, key_figures, pictures, subject, tables, words
+from . import audit, body, citations, derived_tables, facts, fences, head, pictures, subject, tables, words
 from .about import about, changes, decision, documents, limits, scope
 from .check import Checked, Explainer
 from .evidence import Evidence
+from .evidence_links import cite, editable, ref
 from .figures.select_cases import cells_of
-from .figures.select_hero import nulls_in, states
+from .figures.select_hero import states
 from .figures.spec import Drawn
 from .hrefs import Hrefs
-from .links import SCHEMA_ROUTE, guide_files
-from .model import Measurement, Record, Source
+from .model import Measurement, Record
 from .pivot import pivot_table
 from .places import Places, placed_relations, places
-from .view import Block, Case, Editable, Fact, Facts, Figure, Guide, KeyFigure, Listing, Ref, Site, SubPage, Table
+from .view import Block, Case, Fact, Facts, Figure, Guide, Listing, Ref, Site, SubPage, Table
 
 Drawings = Mapping[tuple[str, str], Drawn]
 
@@ -56,20 +56,14 @@ class _Resolving:
         return self.explainer.record
 
     def cite(self, part: Mapping[str, Any] | Measurement | Evidence) -> tuple[Ref, ...]:
-        """Return the evidence link of a measurement, a part or an evidence entry; none where it has none."""
-        if isinstance(part, Measurement):
-            found = citations.of_result(self.record, part)
-        elif isinstance(part, Evidence):
-            found = citations.of_evidence(self.record, part)
-        else:
-            found = citations.of_reading(self.record, part)
-        return (ref(found),) if found else ()
+        """Return the evidence link of a part of this record."""
+        return cite(self.record, part)
 
     def guide(self) -> Guide:
         """Put the page together, block by block in the order of the page."""
         record = self.record
         gallery = pictures.Gallery(self.explainer, self.drawings, self.sizes, self.hrefs)
-        passages = body.passages(self.explainer, gallery, self.hrefs, self._placed_table)
+        passages = body.passages(self.explainer, gallery, self.hrefs, partial(self._placed_table, set()))
         # Figures are numbered as they are asked for, so in the order of the page.
         result_figures = gallery.extra("rates") + gallery.extra("curve") + gallery.extra("capacity")
         cases = self._cases(gallery)
@@ -98,11 +92,11 @@ class _Resolving:
             scope=scope(record),
             crumb=subject.short_model(record) or words.label(record.record_type),
             states=states(record),
-            dates=tuple(_dates(record)),
+            dates=head.dates(record),
             answer=record.answer,
             decision=decision(record),
-            keys=self._keys(),
-            contents=self._contents(present),
+            keys=head.keys(self.explainer, self.places),
+            contents=head.contents(self.explainer, present),
             hero=gallery.hero(),
             hero_in_body=gallery.hero_in_body,
             body=passages,
@@ -123,18 +117,20 @@ class _Resolving:
             audit=audit.groups(self.explainer.findings),
             documents=documents(record),
             changes=changes(record),
-            citation=self._citation(),
-            downloads=self._downloads(),
+            citation=head.citation(record, self.site, self.hrefs),
+            downloads=head.downloads(record, self.hrefs),
             checked_on=record.source_checked_on,
-            counts=self._counts(),
+            counts=head.counts(record),
             model=subject.model(record),
             hardware=subject.hardware(record),
         )
 
-    def _placed_table(self, block: fences.ResultsBlock) -> Block:
-        """Return what a fenced block of the body asks for."""
+    def _placed_table(self, taken: set[str], block: fences.ResultsBlock) -> Block:
+        """Return what a fenced block of the body asks for; ids in `taken` stand on the page already."""
         derivations, here = self.explainer.derivations, self.record.path
         slug = f"table-{fences.key(block)}"
+        slug += f"-{len(taken)}" if slug in taken else ""
+        taken.add(slug)
         if block.comparison:
             found = next(c for c in self.record.comparisons if c.id == block.comparison)
             return derived_tables.comparison_table(self.record, found, derivations, self._links(here), slug)
@@ -144,7 +140,7 @@ class _Resolving:
             return derived_tables.relations_table(values, self._links(here), slug, caption)
         if block.part:
             return self._part(block.part, slug)
-        return pivot_table(self.record, block, self.cite, slug)
+        return pivot_table(self.record, block, self.cite, slug, taken)
 
     def _part(self, part: str, slug: str) -> Table | Listing:
         record, derivations = self.record, self.explainer.derivations
@@ -205,39 +201,6 @@ class _Resolving:
             lede = "Arithmetic over reported values, computed by this site from their printed digits."
             yield SubPage(route, "Derived values", lede, tuple(self._derived(route)), ())
 
-    def _keys(self) -> tuple[KeyFigure, ...]:
-        """The key figures: declared ones, or the first result of each metric, four at most, in record order."""
-        resolved = key_figures.resolved(self.record, self.explainer.derivations)
-        return tuple(self._key(figure) for figure in resolved)
-
-    def _key(self, figure: key_figures.Resolved) -> KeyFigure:
-        result = figure.result
-        lines = [figure.note] if figure.note else []
-        if result:
-            lines += [] if figure.note else [result.label]
-            lines += [f"Denominator: {result.denominator}"] if result.denominator else []
-            lines.append(tables.n_words(result) or result.statistic)
-        refs = self.cite(result) if result else ()
-        if figure.relation:
-            refs = (Ref(self.places.relation(self.record.path, figure.relation), "how it is computed"),)
-        said = tuple(f"{line.removesuffix('.')}." for line in lines)
-        is_derived = figure.relation is not None
-        return KeyFigure(figure.text, figure.raw, figure.unit, figure.label, said, refs, figure.is_null, is_derived)
-
-    def _contents(self, present: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
-        own = [(h.id, h.text) for h in self.explainer.body.headings if h.level == 2]
-        titles = {
-            "results": "Reported results",
-            "derived": "Derived values",
-            "capacity": "Capacity and its limits",
-            "cases": "Cases",
-            "memory": "Memory observations",
-            "sustained": "Sustained and long-context runs",
-        }
-        fixed = [("limits", "Limits"), ("reading", "How to read these numbers"), ("audit", "Audit of this record")]
-        fixed += [("about", "About this record"), ("sources", "Sources"), ("cite", "Cite and reuse")]
-        return (*own, *((i, t) for i, t in titles.items() if present[i]), *fixed)
-
     def _shared(self, numbers: Sequence[int]) -> Facts | None:
         """Return the conditions of all results, for a page that shows some of them."""
         shared = tables.shared_by_all(self.record)
@@ -276,51 +239,7 @@ class _Resolving:
             setup=Facts(f"Setup and provenance ({len(setup)})", setup) if setup else None,
         )
 
-    def _citation(self) -> str:
-        record = self.record
-        checked = words.date(record.source_checked_on)
-        address = self.hrefs.absolute(record.path) or record.path
-        return f"{self.site} ({record.published_on[:4]}). {record.title}. Sources checked {checked}. {address}"
-
-    def _downloads(self) -> tuple[Ref, ...]:
-        here = self.record.path
-        record_file, *rest = guide_files(self.record)
-        links = [Ref(self.hrefs.to(here, record_file), "This record, JSON")]
-        links += [Ref(self.hrefs.to(here, f), "Reported results with their conditions, CSV") for f in rest]
-        links.append(Ref(self.hrefs.to(here, SCHEMA_ROUTE), "JSON Schema of the record"))
-        links.append(Ref(self.hrefs.to(here, "/manifest.json"), "SHA-256 of every file of this site"))
-        return tuple(links)
-
-    def _counts(self) -> str:
-        record = self.record
-        values = words.count(len(record.reported_results), "value")
-        sources = words.count(len(record.all_sources), "source")
-        return f"{values}, {sources}, {words.count(nulls_in(record), 'null')} kept"
-
 
 def _is_reported(fact: Fact) -> bool:
     """Tell what a case reports (numbers, yes and no, what is open, the failure itself) from how it was set up."""
     return fact.numeric or fact.null or fact.text in {"yes", "no"} or fact.label in {"Error", "Outcome"}
-
-
-def ref(citation: citations.Citation) -> Ref:
-    """Return the visible link of a citation: the line at its commit, or the editable page by its number."""
-    source = citation.source
-    if citations.is_mutable(source):
-        return Ref(citation.url, f"source {citation.number}", f"{source.publisher}, ", "editable")
-    hidden = f"{source.document_path} at {source.revision[:7]}, "
-    if citation.line is None:
-        return Ref(citation.url, f"source {citation.number}", hidden, "line not recorded")
-    return Ref(citation.url, f"line {citation.line}", hidden)
-
-
-def editable(number: int, source: Source) -> Editable:
-    """Return the badge of an address that can change."""
-    return Editable(Ref(f"#src-{number}", f"source {number}"), words.date(source.checked_on), source.document_sha256)
-
-
-def _dates(record: Record) -> list[tuple[str, str, str]]:
-    named = [("Published", record.published_on), ("Sources checked", record.source_checked_on)]
-    if record.modified_on != record.published_on:
-        named.insert(1, ("Changed", record.modified_on))
-    return [(name, iso, words.date(iso)) for name, iso in named]

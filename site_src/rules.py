@@ -12,7 +12,15 @@ from .load import Document
 from .model import Record, Source
 from .parse import escape
 from .problems import Problem
-from .urls import fault_of_url
+from .shape import LANGUAGE_REMEDY, is_language
+from .urls import fault_of_url, is_blank, runs_or_carries
+
+_MAX_STEP: Final = 200
+_MAX_PATH: Final = 1000
+# Names that Windows gives to devices, whatever ending follows.
+_DEVICE: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.I)
+_ADDRESS_KEY: Final = re.compile(r".*urls?", re.I | re.S)
+_NEAR_ADDRESS_KEY: Final = re.compile(r".*(ur[li]s?|links?|href|homepage|references?)", re.I | re.S)
 
 Rule = Callable[[Document, Record], Iterator[Problem]]
 
@@ -26,44 +34,78 @@ def id_is_file_name(document: Document, record: Record) -> Iterator[Problem]:
 
 def path_stays_inside(document: Document, record: Record) -> Iterator[Problem]:
     """The path begins and ends with a slash and names folders inside the site."""
-    steps = record.path.split("/")[1:-1]
     if not re.fullmatch(r"/([^/]+/)+", record.path):
-        message, remedy = (
-            "the path must begin and end with / and name a folder",
-            "Write it like /guides/NAME/.",
-        )
-    elif any(s in {".", ".."} or re.search(r"[\\?#%:*\"<>|\s]|^\.", s) or len(s.encode()) > 200 for s in steps):
-        message, remedy = (
-            "the path leaves the site or holds a character no address keeps",
-            "Use letters, digits and -.",
-        )
-    else:
+        message, remedy = "the path must begin and end with / and name a folder", "Write it like /guides/NAME/."
+        yield Problem(document.file, "/path", None, "bad-path", message, remedy)
         return
-    yield Problem(document.file, "/path", None, "bad-path", message, remedy)
+    if len(record.path.encode()) > _MAX_PATH:
+        message = f"the path is longer than {_MAX_PATH} bytes"
+        yield Problem(document.file, "/path", None, "bad-path", message, "Shorten it.")
+    at = 1
+    for step in record.path.split("/")[1:-1]:
+        if fault := _fault_of_step(step):
+            yield Problem(document.file, "/path", at, "bad-path", fault, "Use letters, digits and -.")
+        at += len(step) + 1
+
+
+def _fault_of_step(step: str) -> str | None:
+    """Return why a folder of this name cannot be kept by every server and file system, or None."""
+    unkept = next((c for c in step if c in '\\?#%:*"<>|' or unicodedata.category(c)[0] in "CZ"), None)
+    if step in {".", ".."}:
+        return f"the step {step} leaves its folder"
+    if unkept:
+        shown = "a blank" if unkept == " " else unkept if unkept.isprintable() else f"U+{ord(unkept):04X}"
+        return f"the path holds {shown}, which addresses or file systems do not keep"
+    if step.startswith("."):
+        return "a folder whose name begins with a dot is hidden, and servers do not serve it"
+    if step.endswith("."):
+        return "Windows drops the dot at the end of a name"
+    if _DEVICE.fullmatch(step):
+        return f"{step} is the name of a device on Windows"
+    return f"the name of a folder is longer than {_MAX_STEP} bytes" if len(step.encode()) > _MAX_STEP else None
 
 
 def addresses_are_web(document: Document, record: Record) -> Iterator[Problem]:
-    """Every address field holds an http(s) address; the image's may be one in this site."""
-    for pointer, key, value in _fields(document.data, ""):
-        if not key.lower().endswith("url") or not isinstance(value, str):
-            continue
+    """Every address field, and every text shown as a link, is an http(s) address; the image's may be in this site."""
+    for pointer, key, value in _texts(document.data, "", ""):
+        is_shown_as_link = value.startswith(("https://", "http://")) and " " not in value
         if pointer == "/image/url":
             if not re.fullmatch(r"/assets/[^/?#\\:]+", value) or ".." in value:
                 remedy = "Write /assets/NAME."
                 yield Problem(document.file, pointer, None, "bad-url", "not an image of this site", remedy)
-        elif fault := fault_of_url(value):
-            yield Problem(document.file, pointer, None, "bad-url", fault, "Write the whole https address.")
+        elif _ADDRESS_KEY.fullmatch(key) or is_shown_as_link:
+            if fault := fault_of_url(value):
+                yield Problem(document.file, pointer, None, "bad-url", fault, "Write the whole https address.")
+        elif _NEAR_ADDRESS_KEY.fullmatch(key) and runs_or_carries(value):
+            remedy = "Write an https address, or words."
+            yield Problem(document.file, pointer, None, "bad-url", "not an http or https address", remedy)
 
 
-def _fields(value: Any, pointer: str) -> Iterator[tuple[str, str, Any]]:
-    if isinstance(value, dict):
-        for key, item in value.items():
-            at = f"{pointer}/{escape(key)}"
-            yield at, key, item
-            yield from _fields(item, at)
+def texts_say_something(document: Document, record: Record) -> Iterator[Problem]:
+    """No text is made of blanks alone; the body has a rule of its own."""
+    for pointer, key, value in _texts(document.data, "", ""):
+        if value and is_blank(value) and pointer != "/body_markdown":
+            yield Problem(document.file, pointer, None, "empty-text", f"`{key}` holds blanks alone", "Write it out.")
+
+
+def language_is_a_tag(document: Document, record: Record) -> Iterator[Problem]:
+    """The language of the page, where the record names one, is a BCP 47 tag."""
+    language = record.unknown.get("lang")
+    if language is not None and not (isinstance(language, str) and is_language(language)):
+        message = "`lang` is no language tag"
+        yield Problem(document.file, "/lang", None, "bad-language", message, LANGUAGE_REMEDY)
+
+
+def _texts(value: Any, pointer: str, key: str) -> Iterator[tuple[str, str, str]]:
+    """Yield pointer, nearest key and text of every text below a value."""
+    if isinstance(value, str):
+        yield pointer, key, value
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield from _texts(item, f"{pointer}/{escape(name)}", name)
     elif isinstance(value, list):
         for index, item in enumerate(value):
-            yield from _fields(item, f"{pointer}/{index}")
+            yield from _texts(item, f"{pointer}/{index}", key)
 
 
 def pins_are_commits(document: Document, record: Record) -> Iterator[Problem]:
@@ -72,20 +114,38 @@ def pins_are_commits(document: Document, record: Record) -> Iterator[Problem]:
         blob = permalinks.parse_blob(source.pinned_url)
         if blob is None:
             continue
-        if not permalinks.is_commit(source.revision):
-            message, remedy = (
-                "the revision of a document on a forge is its full commit hash",
-                "Write all 40 digits.",
-            )
-            yield Problem(document.file, f"{pointer}/revision", None, "malformed-revision", message, remedy)
-        elif not blob.is_pinned:
-            message = f"the address stands at {blob.revision!r}, which can move"
-            remedy = f"Put the commit {source.revision} in its place."
-            yield Problem(document.file, f"{pointer}/pinned_url", None, "moving-pin", message, remedy)
-        elif blob.revision != source.revision:
+        if fault := _fault_of_revision(source.revision):
+            yield Problem(document.file, f"{pointer}/revision", None, "malformed-revision", *fault)
+        if not blob.is_pinned:
+            yield Problem(document.file, f"{pointer}/pinned_url", blob.at, "moving-pin", *_moving(blob, source))
+        elif blob.revision != source.revision and not fault:
             message = f"the address is at {blob.revision[:12]}, the revision is {source.revision[:12]}"
             remedy = "Write the same commit in both."
-            yield Problem(document.file, f"{pointer}/pinned_url", None, "revision-mismatch", message, remedy)
+            yield Problem(document.file, f"{pointer}/pinned_url", blob.at, "revision-mismatch", message, remedy)
+
+
+def _fault_of_revision(revision: str) -> tuple[str, str] | None:
+    """Return what keeps a revision from being a full commit hash, and the remedy."""
+    if permalinks.is_commit(revision):
+        return None
+    if permalinks.is_commit(revision.lower()):
+        return "a commit hash is written in lower case", f"Write {revision.lower()}."
+    if re.fullmatch(r"[0-9a-fA-F]{7,}", revision):
+        message = f"the commit hash has {len(revision)} digits, a full one has 40 (or 64)"
+        return message, f"Write all of them: git rev-parse {revision}."
+    message = f"{revision!r} is no commit: a branch or tag can move"
+    return message, "Write the full commit hash that it stood at, 40 digits."
+
+
+def _moving(blob: permalinks.Blob, source: Source) -> tuple[str, str]:
+    """Return what is wrong with the revision in an address, and the remedy."""
+    commit = source.revision if permalinks.is_commit(source.revision) else ""
+    wanted = f"the commit {commit}" if commit else "a full commit hash"
+    if not blob.revision:
+        return "the address names no commit, so what it shows can move", f"Put {wanted} into it."
+    if permalinks.is_commit(blob.revision.lower()):
+        return "the address writes its commit in capitals", f"Write {blob.revision.lower()}."
+    return f"the address stands at {blob.revision!r}, which can move", f"Put {wanted} in its place."
 
 
 def _sources(record: Record) -> Iterator[tuple[str, Source]]:
@@ -120,11 +180,16 @@ def document_ids_are_distinct(document: Document, record: Record) -> Iterator[Pr
 
 
 def one_body(document: Document, record: Record) -> Iterator[Problem]:
-    """The body lies in one place."""
-    if document.body is not None and record.body_markdown is not None:
+    """The body lies in one place and says something."""
+    inline, beside = record.body_markdown, document.body
+    if beside is not None and inline is not None:
         message = f"{document.body_file} holds a body as well"
         yield Problem(document.file, "/body_markdown", 0, "two-bodies", message, "Keep one of the two.")
-    elif document.body is None and record.body_markdown is None:
+    elif document.body_file and is_blank(beside or ""):
+        yield Problem(document.body_file, "", 0, "missing-body", "the body is empty", "Write it here.")
+    elif inline is not None and is_blank(inline):
+        yield Problem(document.file, "/body_markdown", None, "missing-body", "the body is empty", "Write it here.")
+    elif beside is None and inline is None:
         remedy = f"Write it in {document.id}.md beside the record."
         yield Problem(document.file, "", 0, "missing-body", "the record has no body", remedy)
 
@@ -133,6 +198,8 @@ RULES: Final[tuple[Rule, ...]] = (
     id_is_file_name,
     path_stays_inside,
     addresses_are_web,
+    texts_say_something,
+    language_is_a_tag,
     pins_are_commits,
     lines_agree,
     document_ids_are_distinct,
@@ -147,13 +214,11 @@ def folded(path: str) -> str:
 
 def distinct(records: list[tuple[Document, Record]]) -> Iterator[Problem]:
     """Across the site, no two records share a path or an id."""
-    paths: dict[str, str] = {}
-    ids: dict[str, str] = {}
+    seen: dict[tuple[str, str], tuple[str, str]] = {}
     for document, record in records:
-        for key, seen, value in (("path", paths, folded(record.path)), ("id", ids, folded(record.id))):
-            if value in seen:
-                message = f"{seen[value]} has the same {key}"
-                at = f"/{key}"
-                yield Problem(document.file, at, None, f"duplicate-{key}", message, f"Give one of them another {key}.")
-            else:
-                seen[value] = document.file
+        for key, value in (("path", record.path), ("id", record.id)):
+            file, other = seen.setdefault((key, folded(value)), (document.file, value))
+            if file != document.file:
+                aside = "" if other == value else f", {other}: letter case and composed characters aside"
+                message, remedy = f"{file} has the same {key}{aside}", f"Give one of them another {key}."
+                yield Problem(document.file, f"/{key}", None, f"duplicate-{key}", message, remedy)

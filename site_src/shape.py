@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any, Final, TypeVar
 
@@ -12,11 +14,15 @@ from .fields import Part
 from .figure_entries import FigureEntry
 from .model import Acknowledgement, Image, Measurement, Record, Settings, Source
 from .parse import escape
-from .problems import Problem
+from .problems import AT_KEY, Problem
+from .urls import is_blank
 
 M = TypeVar("M", bound=Part)
 _NEAR: Final = 0.8
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*(-x(-[a-z0-9]{1,8})+)?", re.I | re.ASCII)
+LANGUAGE_REMEDY: Final = "Write a tag such as en, de or pt-BR (BCP 47)."
 _OWN_CODES: Final = {"malformed-date", "malformed-sha256", "schema-version", "relation-input"}
+_REMEDIES: Final = {"malformed-sha256": "Write the SHA-256 of the bytes that were read: sha256sum FILE."}
 _EXPECTED: Final = {
     "string_type": "text",
     "bool_type": "true or false",
@@ -56,7 +62,22 @@ def record(file: str, value: Any) -> Record | list[Problem]:
 
 def settings(file: str, value: Any) -> Settings | list[Problem]:
     """Check the shape of the site's settings; an empty file means all defaults."""
-    return _shaped(Settings, file, {} if value is None else value, "")
+    checked = _shaped(Settings, file, {} if value is None else value, "")
+    return checked if isinstance(checked, list) else [*_unsound(file, checked)] or checked
+
+
+def _unsound(file: str, settings: Settings) -> Iterator[Problem]:
+    """Yield a problem for each setting of the right type that says nothing a page can use."""
+    for key, text in (("title", settings.title), ("description", settings.description)):
+        if is_blank(text):
+            yield Problem(file, f"/{key}", None, "empty-text", f"`{key}` holds blanks alone", "Write it out.")
+    if not is_language(settings.language):
+        yield Problem(file, "/language", None, "bad-language", "`language` is no language tag", LANGUAGE_REMEDY)
+
+
+def is_language(text: str) -> bool:
+    """Tell whether a text has the form of a language tag (BCP 47, RFC 5646 section 2.1), in any letter case."""
+    return _LANGUAGE.fullmatch(text) is not None
 
 
 def acknowledgements(file: str, value: Any) -> list[Acknowledgement] | list[Problem]:
@@ -91,21 +112,23 @@ def _shaped(model: type[M], file: str, value: Any, pointer: str) -> M | list[Pro
 def _problem(file: str, base: str, error: ErrorDetails) -> Problem:
     kind, where = error["type"], error["loc"]
     pointer = base + "".join(f"/{escape(step)}" for step in where)
-    key = str(where[-1]) if where else "the record"
+    key = _name(where)
     if kind == "missing":
         parent = pointer.rpartition("/")[0]
-        return Problem(file, parent, None, "missing-key", f"the key `{key}` is missing", f"Add `{key}`.")
+        return Problem(file, parent, None, "missing-key", f"the key {key} is missing", f"Add {key}.")
     if kind == "extra_forbidden":
-        return Problem(file, pointer, None, "unknown-key", f"`{key}` is not known here", "Remove it or mend its name.")
+        return Problem(file, pointer, AT_KEY, "unknown-key", f"{key} is not known here", "Remove it or mend its name.")
     if kind in _OWN_CODES:
         message, _, remedy = error["msg"].partition(". ")
-        return Problem(file, pointer, None, kind, f"`{key}`: {message}", remedy or "Correct the value.")
+        return Problem(file, pointer, None, kind, f"{key}: {message}", remedy or _REMEDIES.get(kind, "Correct it."))
     if kind == "too_short":
-        return Problem(file, pointer, None, "empty-list", f"`{key}` is empty", "Name at least one.")
+        return Problem(file, pointer, None, "empty-list", f"{key} is empty", "Name at least one.")
     if kind == "greater_than_equal":
-        return Problem(file, pointer, None, "wrong-type", f"`{key}` is too small", "Lines count from 1.")
+        least = error["ctx"]["ge"]
+        remedy = f"Write a whole number from {least} on."
+        return Problem(file, pointer, None, "wrong-type", f"{key} is less than {least}", remedy)
     if kind == "string_too_short":
-        return Problem(file, pointer, None, "empty-text", f"`{key}` is empty", "Write it out.")
+        return Problem(file, pointer, None, "empty-text", f"{key} is empty", "Write it out.")
     expected = _EXPECTED.get(kind, error["msg"])
     found = _kind_of(error["input"])
     remedy = f"Write {expected}."
@@ -113,7 +136,14 @@ def _problem(file: str, base: str, error: ErrorDetails) -> Problem:
         remedy = "Put it in quotes: this field is text."
     elif expected in {"a number", "a whole number"} and found == "text":
         remedy = "Write digits without quotes, exponent or unit."
-    return Problem(file, pointer, None, "wrong-type", f"`{key}` must be {expected}, not {found}", remedy)
+    return Problem(file, pointer, None, "wrong-type", f"{key} must be {expected}, not {found}", remedy)
+
+
+def _name(where: tuple[int | str, ...]) -> str:
+    """Return how a message names the value at a place: its key, or its number in a list."""
+    if not where:
+        return "the record"
+    return f"entry {where[-1] + 1}" if isinstance(where[-1], int) else f"`{where[-1]}`"
 
 
 def _kind_of(value: object) -> str:
@@ -147,5 +177,5 @@ def _near_keys(file: str, pointer: str, value: Any, model: type[Part]) -> list[P
         if near:
             meant, at = absent[near[0]], f"{pointer}/{escape(key)}"
             message = f"`{key}` is no key of this format"
-            found.append(Problem(file, at, None, "unknown-key", message, f"Did you mean `{meant}`?"))
+            found.append(Problem(file, at, AT_KEY, "unknown-key", message, f"Did you mean `{meant}`?"))
     return found

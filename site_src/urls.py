@@ -25,7 +25,10 @@ def _bare(url: str) -> str:
 
 def fault_of_link(href: str) -> str | None:
     """Return what is wrong with a link's target, or None. Allowed: http, https, mailto and addresses in the site."""
-    scheme = _SCHEME.match(_bare(href))
+    bare = _bare(href)
+    scheme = _SCHEME.match(bare)
+    if re.match(r"[/\\]{2}", bare):
+        return "a link that begins with // takes its scheme from the page"
     if scheme and scheme.group() not in {"http:", "https:", "mailto:"}:
         return f"a link may not use {scheme.group()}"
     return fault_of_url(href) if scheme and scheme.group() != "mailto:" else None
@@ -33,7 +36,7 @@ def fault_of_link(href: str) -> str | None:
 
 def fault_of_url(url: str) -> str | None:
     """Return what is wrong with an absolute http(s) address, or None."""
-    if _bare(url[:12]).startswith(("javascript:", "data:", "vbscript:")) or not re.match(r"https?://", url, re.I):
+    if runs_or_carries(url) or not re.match(r"https?://", url, re.I):
         return "not an http or https address"
     try:
         parts = urlsplit(url)
@@ -43,9 +46,21 @@ def fault_of_url(url: str) -> str | None:
     host = parts.hostname or ""
     if not re.fullmatch(r"[^\s/?#@<>\"\\]+", host) or port == 0:
         return "the address names no host"
+    if "@" in parts.netloc:
+        return "the address holds a user name, which hides where it leads"
     if _INVISIBLE.search(url) or re.search(r"[<>\"\\^`{|}]", url):
         return "the address holds a character that must be percent-encoded"
     return None
+
+
+def runs_or_carries(text: str) -> bool:
+    """Tell whether a text, read as an address by the laxest reader, runs code or carries its own data."""
+    return _bare(text).startswith(("javascript:", "data:", "vbscript:"))
+
+
+def is_blank(text: str) -> bool:
+    """Tell whether a text shows nothing."""
+    return not _INVISIBLE.sub("", text)
 
 
 def is_external(href: str) -> bool:

@@ -14,7 +14,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +23,7 @@ from .render import Artifact
 from .rules import folded
 
 MANIFEST: Final = "manifest.json"
+_MAX_NAME: Final = 255
 _AT_FDCWD: Final = -100
 _RENAME_EXCHANGE: Final = 2
 _FILE_MODE: Final = 0o644
@@ -31,25 +32,56 @@ _FOLDER_MODE: Final = 0o755
 
 def collect(artifacts: Iterable[Artifact], inputs: Mapping[str, str], version: str) -> dict[str, bytes]:
     """Return path → bytes with the manifest. Raises Rejected where two outputs share one path."""
-    files: dict[str, Artifact] = {}
-    seen: dict[str, Artifact] = {}
-    problems = []
-    for artifact in artifacts:
-        other = seen.setdefault(folded(artifact.path), artifact)
-        if other is not artifact:
-            message = f"{other.origin} and {artifact.origin} both write {artifact.path}"
-            origin = artifact.origin.partition(",")[0]
-            problems.append(Problem(origin, "", None, "output-clash", message, "Rename one of the two."))
-        files[artifact.path] = artifact
-    folders = {folded(parent) for path in files for parent in _parents(path)}
-    for path, artifact in files.items():
-        if folded(path) in folders:
-            message = f"{artifact.origin} writes {path}, which other files need as a folder"
-            problems.append(Problem(artifact.origin, "", None, "output-clash", message, "Rename it."))
+    found = list(artifacts)
+    problems = [*_clashes(found), *_long_names(found)]
     if problems:
         raise Rejected(problems)
-    content = {path: artifact.data for path, artifact in sorted(files.items())}
+    content = {artifact.path: artifact.data for artifact in sorted(found, key=lambda a: a.path)}
     return {**content, MANIFEST: _manifest(content, inputs, version)}
+
+
+def _clashes(artifacts: Sequence[Artifact]) -> Iterator[Problem]:
+    """Yield one problem for each two origins that want one path, or a file where the other needs a folder."""
+    files: dict[str, Artifact] = {folded(MANIFEST): Artifact(MANIFEST, b"", "manifest")}
+    shared: dict[tuple[str, str], list[Artifact]] = {}
+    for artifact in artifacts:
+        other = files.setdefault(folded(artifact.path), artifact)
+        if other is not artifact:
+            shared.setdefault((other.origin, artifact.origin), []).append(artifact)
+    for (first, second), twice in shared.items():
+        more = f" and {len(twice) - 1} more" if len(twice) > 1 else ""
+        message = f"{_named(first)} and {_named(second)} both write {twice[0].path}{more}"
+        yield _clash(twice[0], message, "Rename one of the two.")
+    blocked: dict[tuple[str, str], Artifact] = {}
+    for artifact in artifacts:
+        for parent in filter(None, (files.get(folded(p)) for p in _parents(artifact.path))):
+            if blocked.setdefault((parent.path, artifact.origin), artifact) is artifact:
+                writer = _named(parent.origin)
+                message = f"{artifact.origin} needs {parent.path} as a folder, and {writer} writes it as a file"
+                yield _clash(artifact, message, "Give the record another path.")
+
+
+def _named(origin: str) -> str:
+    """Return how a message names an origin: a file by its name, anything else as what pinpress itself makes."""
+    return origin if "/" in origin else f"the site's own {origin}"
+
+
+def _clash(artifact: Artifact, message: str, remedy: str) -> Problem:
+    """Locate a clash: a page and its data lie where their record's path says, a figure where its name says."""
+    file, _, figure = artifact.origin.partition(", ")
+    is_record = file.startswith("records/") and not figure
+    return Problem(file, "/path" if is_record else "", None, "output-clash", message, remedy)
+
+
+def _long_names(artifacts: Iterable[Artifact]) -> Iterator[Problem]:
+    """Yield one problem for each origin whose names no file system holds."""
+    told: set[str] = set()
+    for artifact in artifacts:
+        names = artifact.path.split("/")
+        if artifact.origin not in told and any(len(name.encode()) > _MAX_NAME for name in names):
+            told.add(artifact.origin)
+            message = f"{artifact.origin} writes a name of more than {_MAX_NAME} bytes"
+            yield Problem(artifact.origin.partition(", ")[0], "", None, "bad-path", message, "Shorten the id or name.")
 
 
 def _parents(path: str) -> Iterable[str]:

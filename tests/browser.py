@@ -58,6 +58,11 @@ def program(names: tuple[str, ...], what: str, remedy: str) -> str:
     lacking(what, remedy)
 
 
+def chromium_program() -> str:
+    """Return the path of the one Chromium that every check uses."""
+    return program(("chromium", "chromium-browser"), "Chromium", "apt-get install chromium")
+
+
 class _QuietHandler(SimpleHTTPRequestHandler):
     """Serves a folder below a base path and writes no access log."""
 
@@ -90,7 +95,7 @@ def served(folder: Path, base: str = "/") -> Iterator[str]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, headless, one process for the whole session."""
-    path = program(("chromium", "chromium-browser"), "Chromium", "apt-get install chromium")
+    path = chromium_program()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser

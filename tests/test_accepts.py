@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -272,3 +273,67 @@ def test_null_is_written_out(sites: Sites) -> None:
     )
     assert cells[2] == ""
     assert json.loads(sites["json"][DATA])["reported_results"][1]["value"] is None
+
+
+# --- what only looks like a fault
+
+
+def checked(root: Path, files: dict[str, bytes], command: str = "check") -> int:
+    for name, data in {"records/heron.json": JSON.encode(), **files}.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(data)
+    return main([command, "--quiet", "--project", str(root)])
+
+
+def test_hidden_files_and_backups_are_no_input(tmp_path: Path) -> None:
+    names = [".heron.json.swp", ".drafts/heron.json", "heron.json~", "old~/heron.json", ".site.yml"]
+    assert checked(tmp_path, {f"records/{name}": b"{" for name in names}) == DONE
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pt-BR", "zh-Hant-TW", "de-CH-1996", "en-x-plain"])
+def test_language_tags(language: str, tmp_path: Path) -> None:
+    assert checked(tmp_path, {"records/site.yml": f"language: {language}\n".encode()}) == DONE
+
+
+BODIES: Final = {
+    "a table in a quotation": "> | a | b |\n> | - | - |\n> | 1 | 2 |\n",
+    "a table in a quoted list": "> - | a | b |\n>   | - | - |\n>   | 1 | 2 |\n",
+    "a table without outer bars": "a | b\n- | -\n1 | 2\n",
+    "a query on another site": "[log](https://example.org/?page=2#end)",
+    "a question mark in an anchor": "## Why\n\n[why](#why)",
+    "a file beside the page": "[values](results.csv) and [all](record.json)",
+}
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+def test_bodies(body: str, tmp_path: Path) -> None:
+    files = {"records/heron.json": WITHOUT_BODY.encode(), "records/heron.md": body.encode()}
+    assert checked(tmp_path, files) == DONE
+
+
+def test_words_under_keys_of_addresses(tmp_path: Path) -> None:
+    told = '"reviewed_by_hand": "data: see the log", "reference": "table 3", "links": ["https://example.org/a%20b?c#d"]'
+    record = JSON.replace('"reviewed_by_hand": "the second reader"', told)
+    assert record != JSON
+    assert checked(tmp_path, {"records/heron.json": record.encode()}) == DONE
+
+
+SVG: Final = """<?xml version="1.0"?>
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox='0 0 40,30'>
+<style>path { fill: url("#shade") }</style><linearGradient id="shade"/><path id="p" d="M0 0h40"/>
+<use xlink:href="#p"/><image href="data:image/png;base64,iVBORw0KGgo="/></svg>
+"""
+
+
+def test_a_drawing_that_refers_to_itself_and_a_style_of_the_project(tmp_path: Path) -> None:
+    files = {
+        "records/heron.json": WITHOUT_BODY.encode(),
+        "records/heron.md": b"![The rack.](/assets/rack.svg)\n",
+        "assets/rack.svg": SVG.encode(),
+        "assets/style.css": b"@font-face { src: url( 'fonts/inter-400.woff2' ) }\n",
+    }
+    assert checked(tmp_path, files, "build") == DONE
+    assert 'width="40" height="30"' in (tmp_path / "_site" / PAGE).read_text("utf-8")
+    [style] = (tmp_path / "_site" / "assets").glob("style.*.css")
+    assert re.search(r"url\(inter-400\.[0-9a-f]{10}\.woff2\)", style.read_text("utf-8"))

@@ -159,3 +159,18 @@ def test_a_closed_pipe_is_no_traceback(one_record: Path) -> None:
     command = f"{sys.executable} {BUILD} schema | head -c 1"
     run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, env=os.environ)
     assert run.stderr == ""
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
+def test_a_narrow_encoding_ends_no_report(form: str, tmp_path: Path) -> None:
+    (tmp_path / "records").mkdir()
+    (tmp_path / "records" / "brook.json").write_text('{"title": "K\u00e4lte \U0001f989", nein}', "utf-8")
+    run = subprocess.run(
+        [sys.executable, BUILD, "check", "--format", form, "--project", str(tmp_path)],
+        env={**os.environ, "PYTHONIOENCODING": "ascii:strict"},
+        capture_output=True,
+        check=False,
+    )
+    assert run.returncode == CONTENT, run.stderr
+    assert b"broken-json" in run.stdout + run.stderr
+    assert form not in {"json", "sarif"} or json.loads(run.stdout)

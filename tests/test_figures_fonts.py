@@ -1,11 +1,14 @@
 """Which font file draws which character, and how wide a text comes out."""
 
+import multiprocessing
 import shutil
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import matplotlib
 import pytest
 
+from site_src.figures import fonts
 from site_src.figures.fonts import FontError, Typeface, font_folder
 from site_src.figures.style import BOLD, REGULAR
 from tests.figure_samples import face
@@ -70,3 +73,15 @@ def test_a_broken_font_file_is_named(tmp_path: Path) -> None:
 def test_the_page_fonts_keep_their_budget() -> None:
     sizes = [(font_folder() / f"inter-{weight}.woff2").stat().st_size for weight in (400, 700)]
     assert sum(sizes) <= 30_000
+
+
+def opened() -> int:
+    return fonts._opened.cache_info().currsize
+
+
+def test_a_forked_process_opens_its_own_files() -> None:
+    """An open file that two processes share is read from one place: each would move it under the other."""
+    face().extent("drawn here", 12, REGULAR)
+    assert opened() > 0
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("fork")) as pool:
+        assert pool.submit(opened).result() == 0

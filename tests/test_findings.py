@@ -105,7 +105,8 @@ def test_sound_record_has_no_finding() -> None:
 
 
 def test_every_code_is_fired_and_named() -> None:
-    assert {code for code, _, _ in FIRES} | CODES_OF_BUILD == set(FINDINGS)
+    # What relations say is fired in test_derive.py, what only a build finds in test_image_hashes.py.
+    assert {code for code, _, _ in FIRES} | CODES_OF_BUILD | {"relation-disagrees"} == set(FINDINGS)
 
 
 def quiet_denominator(data: dict[str, Any]) -> None:

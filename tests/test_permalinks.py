@@ -61,3 +61,69 @@ def test_anchors_that_github_ignores() -> None:
     assert not permalinks.anchor_is_ignored(f"{base}a.json#L3")
     assert not permalinks.anchor_is_ignored(f"{base}a.md#section")
     assert not permalinks.anchor_is_ignored(f"https://gitlab.com/o/r/-/blob/{SHA}/a.md#L3")
+
+
+ON_A_BRANCH = [
+    "https://github.com/o/r/tree/main",
+    "https://github.com/o/r/tree/main/",
+    "https://github.com./o/r/blob/main/a.md",
+    "HTTPS://WWW.GitHub.com//o//r/blob//main/a.md",
+    "https://github.com/o/r/%62lob/main/a.md",
+    "https://github.com/o/r/blame/main/a.md",
+    "https://media.githubusercontent.com/media/o/r/main/a.md",
+    "https://gitlab.example.org/g/s/p/-/tree/main",
+    "https://codeberg.org/o/r/src/branch/main",
+    "https://huggingface.co/o/r/tree/main",
+    "https://hf.co/o/r/resolve/main/a.md",
+    "https://bitbucket.org/o/r/src/main/",
+]
+
+
+@pytest.mark.parametrize("url", ON_A_BRANCH)
+def test_writings_of_an_address_on_a_branch(url: str) -> None:
+    blob = permalinks.parse_blob(url)
+    assert blob is not None
+    assert (blob.revision, blob.is_pinned) == ("main", False)
+    assert blob.path in {"", "a.md"}
+    assert url[blob.at :].startswith("main")
+
+
+@pytest.mark.parametrize("name", ["refs/heads/main", "refs/tags/v1.0"])
+def test_a_reference_is_named_whole(name: str) -> None:
+    blob = permalinks.parse_blob(f"https://raw.githubusercontent.com/o/r/{name}/a/b.md")
+    assert blob is not None
+    assert (blob.revision, blob.path) == (name, "a/b.md")
+
+
+def test_a_gist_stands_at_a_commit_or_at_none() -> None:
+    moving = permalinks.parse_blob("https://gist.githubusercontent.com/o/0c41/raw/a_b.md")
+    assert moving is not None
+    assert (moving.revision, moving.is_pinned, moving.path) == ("", False, "a_b.md")
+    pinned = permalinks.parse_blob(f"https://gist.githubusercontent.com/o/0c41/raw/{SHA}/a_b.md")
+    assert pinned is not None
+    assert pinned.is_pinned
+    assert pinned.url(7) == f"https://gist.github.com/o/0c41/{SHA}#file-a_b-md-L7"
+    assert permalinks.line_in(pinned.url(7)) == 7
+
+
+REPOSITORIES = [
+    f"https://github.com/o/r/tree/{SHA}",
+    f"https://gitlab.com/g/p/-/tree/{SHA}",
+    f"https://codeberg.org/o/r/src/commit/{SHA}",
+    f"https://bitbucket.org/o/r/src/{SHA}/",
+    f"https://huggingface.co/o/r/tree/{SHA}",
+]
+
+
+@pytest.mark.parametrize("url", REPOSITORIES)
+def test_a_whole_repository_at_a_commit(url: str) -> None:
+    blob = permalinks.parse_blob(url)
+    assert blob is not None
+    assert blob.is_pinned
+    assert blob.url() == url
+
+
+def test_a_malformed_address_has_no_line_and_no_anchor() -> None:
+    assert permalinks.line_in("https://[example.org/a.md#L5") is None
+    assert not permalinks.anchor_is_ignored("https://[example.org/a.md#L5")
+    assert permalinks.without_line("https://[example.org/a.md#L5") == "https://[example.org/a.md#L5"

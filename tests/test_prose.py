@@ -110,3 +110,43 @@ def test_any_body_gives_a_result(source: str) -> None:
         assert " style=" not in rendered.replace("&quot;", "") or "style=" in source
     for fault in body.faults:
         assert 0 <= fault.offset <= len(source)
+
+
+LINKS = [
+    "Words `/a/` and [one](/a/), then [two](/a/).",
+    "[`/a/`](/a/) and ![alt](/assets/x.png) [![alt /a/](/assets/x.png)](/a/ 'title')",
+    "| [one](/a/) | [two](/a/) |\n|---|---|\n| [three](/a/) | /a/ [four](/a/) |",
+    "[*one*, **two**](/a/) &amp; [three &amp;](/a/)\n[four\nlines](</a/>)",
+    "> /a/\n>\n> - [one](/a/)\n\n[two](/a/)",
+    "Before[^1].\n\n[^1]: /a/ [note](/a/)\n\n[after](/a/)",
+]
+
+
+@pytest.mark.parametrize("source", LINKS)
+def test_each_link_is_located_at_its_own_address(source: str) -> None:
+    written = sorted(at + found for at, found in _destinations(source))
+    assert sorted(link.offset for link in prose.parse(source, "t").links) == written
+
+
+def _destinations(source: str) -> Iterator[tuple[int, int]]:
+    at = source.find("](")
+    while at >= 0:
+        found = 3 if source[at + 2] == "<" else 2
+        if source.startswith("/a/", at + found):
+            yield at, found
+        at = source.find("](", at + 1)
+
+
+def test_other_writings_of_links_are_located() -> None:
+    source = "a < b <https://a.org> [ref], [encoded](/\u00fc/), [entity](&#47;a/).\n\n[ref]: https://b.org\n"
+    places = [source[link.offset :][:5] for link in prose.parse(source, "t").links]
+    assert places == ["https", "https", "/\u00fc/),"[:5], "&#47;"]
+    assert prose.parse(source, "t").links[1].offset == source.index("https://b.org")
+
+
+def test_rows_in_containers_are_counted_without_its_marks() -> None:
+    table = ["| a | b |", "|---|---|", "| 1 | 2 |", "| 1 | 2 | 3 |"]
+    for first, rest in (("> ", "> "), ("- ", "  "), ("> - ", ">   "), ("1. > ", "   > ")):
+        source = "\n".join(prefix + row for prefix, row in zip([first, rest, rest, rest], table, strict=True))
+        (fault,) = prose.parse(source, "t").faults
+        assert source[fault.offset :] == table[-1]

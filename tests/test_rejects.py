@@ -18,11 +18,13 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from urllib.parse import unquote
 
 import pytest
 
 from site_src.cli import CONTENT, DONE, main
 from site_src.codes import FINDINGS, PROBLEMS
+from site_src.problems import AT_KEY, Problem, Rejected
 
 HERE: Final = Path(__file__).resolve().parent / "rejects"
 SOURCE: Final = HERE.parent.parent / "site_src"
@@ -140,6 +142,27 @@ def test_every_format_tells_the_same(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert told["json"] == told["sarif"] == told["github"] == told["text"]
 
 
+def test_programs_can_read_the_report_of_any_file_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = "zwei Br\u00fcder #1%.json"
+    (tmp_path / "records").mkdir()
+    (tmp_path / "records" / name).write_text('{"k\U0001f989": nein}', "utf-8")
+    for form, read in (("json", _from_json), ("sarif", _from_sarif), ("github", _from_github)):
+        assert main(["check", "--project", str(tmp_path), "--format", form]) == CONTENT
+        output = capsys.readouterr().out
+        [told] = read(output)
+        assert told.file == f"records/{name}"
+        assert output.isascii() or form == "github"
+
+
+def test_equal_places_are_told_in_one_order() -> None:
+    problems = [Problem("a", "/b", offset, "c", m, r) for offset in (None, AT_KEY, 0) for m in "xyz" for r in "uv"]
+    assert (
+        Rejected(problems).problems
+        == Rejected(reversed(problems)).problems
+        == tuple(sorted(problems, key=lambda p: (-2 if p.offset is None else p.offset, p.message, p.remedy)))
+    )
+
+
 def _from_text(report: str) -> Iterator[Told]:
     """Read a report; each problem is its place and fact, the excerpt, the caret, pointer and remedy."""
     lines = report.splitlines()
@@ -179,7 +202,7 @@ def _from_sarif(output: str) -> Iterator[Told]:
         assert region["startColumn"] >= 1
         yield Told(
             result["ruleId"],
-            place["artifactLocation"]["uri"],
+            unquote(place["artifactLocation"]["uri"]),
             region["startLine"],
             region["startColumn"],
             result["message"]["text"],
@@ -204,9 +227,7 @@ CALLS: Final = {
     "Problem": 3,
     "Finding": 2,
     "Fault": 1,
-    "reject": 1,
     "refuse": 1,
-    "_yaml_problem": 2,
     "PydanticCustomError": 0,
 }
 

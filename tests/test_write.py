@@ -107,3 +107,25 @@ def test_two_outputs_on_one_path_name_both_origins(first: str, second: str) -> N
     message = rejected.value.problems[0].message
     assert "records/one.json" in message
     assert ("records/two.json" in message) or "as a folder" in message
+
+
+def test_two_origins_on_many_paths_are_one_problem() -> None:
+    twice = [Artifact(f"a/{n}", b"", f"records/{who}.json, figure a") for who in ("one", "two") for n in range(3)]
+    with pytest.raises(Rejected) as rejected:
+        collect(twice, {}, "0")
+    [problem] = rejected.value.problems
+    assert problem.message.endswith("both write a/0 and 2 more")
+
+
+def test_the_manifest_is_a_file_of_the_site() -> None:
+    with pytest.raises(Rejected) as rejected:
+        collect([Artifact("Manifest.json/index.html", b"", "records/one.json")], {}, "0")
+    [problem] = rejected.value.problems
+    assert (problem.file, problem.pointer, problem.code) == ("records/one.json", "/path", "output-clash")
+
+
+def test_a_name_no_file_system_holds_is_told_once() -> None:
+    long = [Artifact(f"assets/{'é' * 128}-{n}.svg", b"", "records/one.json, figure x") for n in "ab"]
+    with pytest.raises(Rejected) as rejected:
+        collect(long, {}, "0")
+    assert [(p.file, p.code) for p in rejected.value.problems] == [("records/one.json", "bad-path")]

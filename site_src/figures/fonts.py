@@ -5,6 +5,7 @@ A text is split into runs: Inter first, then the project's own fonts, then the D
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -100,6 +101,10 @@ def _opened(file: str) -> FT2Font:
         return FT2Font(file)
     except (OSError, RuntimeError) as error:
         raise FontError(f"{Path(file).name}: not a readable font file") from error
+
+
+# A forked process shares the open files of its parent, and with them the place at which both read: it opens its own.
+os.register_at_fork(after_in_child=_opened.cache_clear)
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,6 @@ from .asked import Asked, CannotSelectError
 from .caption import result_sources
 from .spec import FigureSpec, Note, Plotted, RateGroup, RateRow, Rates
 
-
 MOST_ROWS: Final = 40
 
 

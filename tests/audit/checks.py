@@ -88,9 +88,12 @@ class Visit:
 
 
 @contextmanager
-def opened(browser: Browser, url: str, width: int, scheme: Scheme, bypass_csp: bool = False) -> Iterator[Page]:
-    """Yield the page at `url`, everything on it loaded and every `<details>` open, in a fresh profile."""
-    context = _context(browser, url, width, scheme, bypass_csp)
+def opened(browser: Browser, url: str, width: int, scheme: Scheme, **options: Any) -> Iterator[Page]:
+    """Yield the page at `url`, everything on it loaded and every `<details>` open, in a fresh profile.
+
+    `options` are further ones of Playwright's `new_context`, for example `bypass_csp`.
+    """
+    context = _context(browser, url, width, scheme, options)
     try:
         page = context.new_page()
         _load(page, url)
@@ -102,7 +105,7 @@ def opened(browser: Browser, url: str, width: int, scheme: Scheme, bypass_csp: b
 @contextmanager
 def watched(browser: Browser, url: str, width: int, scheme: Scheme) -> Iterator[tuple[Page, Visit]]:
     """Yield the page as `opened` does, under its own policy, with a record of its requests and messages."""
-    context = _context(browser, url, width, scheme, bypass_csp=False)
+    context = _context(browser, url, width, scheme, {})
     visit = Visit(url)
     visit.watch(context)
     try:
@@ -113,15 +116,15 @@ def watched(browser: Browser, url: str, width: int, scheme: Scheme) -> Iterator[
         context.close()
 
 
-def _context(browser: Browser, url: str, width: int, scheme: Scheme, bypass_csp: bool) -> BrowserContext:
+def _context(browser: Browser, url: str, width: int, scheme: Scheme, options: dict[str, Any]) -> BrowserContext:
     """Return a fresh profile in which every request that leaves the origin of `url` is refused."""
-    context = browser.new_context(
-        viewport={"width": width, "height": 800},
-        color_scheme=scheme,
-        reduced_motion="reduce",
-        bypass_csp=bypass_csp,
-        service_workers="block",
-    )
+    usual: dict[str, Any] = {
+        "viewport": {"width": width, "height": 800},
+        "color_scheme": scheme,
+        "reduced_motion": "reduce",
+        "service_workers": "block",
+    }
+    context = browser.new_context(**(usual | options))
     context.route(lambda address: not _is_own(address, url), lambda route: route.abort())
     return context
 

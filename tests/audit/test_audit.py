@@ -5,13 +5,9 @@ Each check is first shown to fail on a page that deserves it, and to pass on one
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 from playwright.sync_api import Browser
 
 from tests.audit.checks import (
@@ -27,59 +23,13 @@ from tests.audit.checks import (
     watched,
     weight_faults,
 )
-from tests.audit.conftest import ROOT
+from tests.audit.project import CSS, SVG, Folder, expect_none, guide_paths
 from tests.browser import Serve, program
 
 pytestmark = pytest.mark.audit
 
-Folder = Callable[..., Path]
-
 FOREIGN = '<img src="https://foreign.invalid/x.png" alt="x">'
-
-GOOD = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>A page</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; img-src 'self'">
-<link rel="icon" href="icon.svg" type="image/svg+xml"><link rel="stylesheet" href="style.css"></head>
-<body><main><h1>A page</h1><p>One line.</p><details><summary>More</summary><p>Detail.</p></details>
-{body}</main>
-</body></html>
-"""
 DARK_ON_DARK = "@media (prefers-color-scheme: dark) { body { color: #222; background: #111; } }"
-CSS = "body { color: #14181d; background: #fff; }\n"
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>Dot</title><circle r="4"/></svg>\n'
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Folder:
-    """Return a function that writes a small site: its body, its style sheet and its picture may be given."""
-
-    def write(body: str = "", css: str = CSS, svg: str = SVG) -> Path:
-        (tmp_path / "index.html").write_text(GOOD.replace("{body}", body), "utf-8")
-        (tmp_path / "style.css").write_text(css, "utf-8")
-        (tmp_path / "icon.svg").write_text(svg, "utf-8")
-        return tmp_path
-
-    return write
-
-
-def guide_paths() -> list[str]:
-    """Return the address of every published record of the project, read from the record itself."""
-    files = sorted(file for file in (ROOT / "records").rglob("*") if file.suffix in {".json", ".yml", ".yaml"})
-    records = [_read(file) for file in files if "." not in file.stem and file.stem != "site"]
-    return [record["path"] for record in records if not record.get("draft")]
-
-
-def _read(file: Path) -> dict[str, Any]:
-    text = file.read_text("utf-8-sig")
-    record: dict[str, Any] = json.loads(text) if file.suffix == ".json" else yaml.safe_load(text)
-    return record
-
-
-def expect_none(faults: dict[str, list[str]]) -> None:
-    """Fail with every fault of every page in full; a comparison would cut the list short."""
-    if lines := [f"{where}: {fault}" for where, found in faults.items() for fault in found]:
-        pytest.fail("\n".join(lines), pytrace=False)
 
 
 # The site
