@@ -1,18 +1,16 @@
-"""The head and the foot of a page: dates, key figures, contents, citation, downloads, counts."""
+"""The head of a page: title, scope, dates, key figures, contents, counts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container
 
-from . import key_figures, tables, words
+from . import citations, key_figures, subject, tables, words
 from .check import Explainer
 from .evidence_links import cite
-from .figures.select_hero import nulls_in
-from .hrefs import Hrefs
-from .links import SCHEMA_ROUTE, guide_files
+from .figures.select_hero import nulls_in, states
 from .model import Record
 from .places import Places
-from .view import KeyFigure, Ref
+from .view import Fact, Head, KeyFigure, Ref
 
 _SECTIONS = {
     "results": "Reported results",
@@ -30,6 +28,29 @@ _LAST = (
     ("sources", "Sources"),
     ("cite", "Cite and reuse"),
 )
+
+
+def head(explainer: Explainer, places: Places, present: Container[str]) -> Head:
+    """Return the head of a page; `present` are the ids of its generated sections."""
+    record = explainer.record
+    return Head(
+        route=record.path,
+        language=str(record.unknown.get("lang") or "en"),
+        title=record.title,
+        summary=record.summary,
+        scope=scope(record),
+        crumb=subject.short_model(record) or words.label(record.record_type),
+        states=states(record),
+        dates=dates(record),
+        answer=record.answer,
+        decision=decision(record),
+        keys=keys(explainer, places),
+        contents=contents(explainer, present),
+        checked_on=record.source_checked_on,
+        counts=counts(record),
+        model=subject.model(record),
+        hardware=subject.hardware(record),
+    )
 
 
 def dates(record: Record) -> tuple[tuple[str, str, str], ...]:
@@ -58,31 +79,21 @@ def _key(record: Record, figure: key_figures.Resolved, places: Places) -> KeyFig
         refs = (Ref(places.relation(record.path, figure.relation), "how it is computed"),)
     elif not result:
         refs = (Ref(places.pointer(record.path, figure.pointer), "where it stands"),)
-    said = tuple(f"{line[:1].upper()}{line[1:].removesuffix('.')}." for line in lines)
+    said = tuple(_sentence(line) for line in lines)
     is_derived = figure.relation is not None
     return KeyFigure(figure.text, figure.raw, figure.unit, figure.label, said, refs, figure.is_null, is_derived)
 
 
-def contents(explainer: Explainer, present: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+def _sentence(line: str) -> str:
+    """Return a line as a sentence; the n of a count stays small."""
+    start = line if line.startswith("n\u00a0") else line[:1].upper() + line[1:]
+    return f"{start.removesuffix('.')}."
+
+
+def contents(explainer: Explainer, present: Container[str]) -> tuple[tuple[str, str], ...]:
     """Return ids and titles of the page's parts, the body's own first; generated ones where they are `present`."""
     own = [(h.id, h.text) for h in explainer.body.headings if h.level == 2]
-    return (*own, *((i, t) for i, t in _SECTIONS.items() if present[i]), *_LAST)
-
-
-def citation(record: Record, site: str, hrefs: Hrefs) -> str:
-    """Return how to cite the page."""
-    checked = words.date(record.source_checked_on)
-    address = hrefs.absolute(record.path) or record.path
-    return f"{site} ({record.published_on[:4]}). {record.title}. Sources checked {checked}. {address}"
-
-
-def downloads(record: Record, hrefs: Hrefs) -> tuple[Ref, ...]:
-    """Return the data files of a guide and of the site."""
-    record_file, *results = guide_files(record)
-    named = [(record_file, "This record, JSON")]
-    named += [(file, "Reported results with their conditions, CSV") for file in results]
-    named += [(SCHEMA_ROUTE, "JSON Schema of the record"), ("/manifest.json", "SHA-256 of every file of this site")]
-    return tuple(Ref(hrefs.to(record.path, file), text) for file, text in named)
+    return (*own, *((i, t) for i, t in _SECTIONS.items() if i in present), *_LAST)
 
 
 def counts(record: Record) -> str:
@@ -90,3 +101,18 @@ def counts(record: Record) -> str:
     values = words.count(len(record.reported_results), "value")
     sources = words.count(len(record.all_sources), "source")
     return f"{values}, {sources}, {words.count(nulls_in(record), 'null')} kept"
+
+
+def scope(record: Record) -> str:
+    """Return how many documents and publishers a page rests on, and how many of them can change."""
+    sources = record.all_sources
+    publishers = len({s.publisher for s in sources})
+    mutable = sum(citations.is_mutable(s) for s in sources)
+    fixed = f"{len(sources) - mutable} at a fixed commit, {mutable} editable"
+    return f"{words.count(len(sources), 'document')} from {words.count(publishers, 'publisher')}: {fixed}."
+
+
+def decision(record: Record) -> tuple[Fact, ...]:
+    """Return the decision and the scope of a capacity interpretation."""
+    named = (("Decision", record.decision), ("Scope", record.scope))
+    return tuple(Fact(name, text) for name, text in named if text)

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from .model import Record
 from .problems import Problem
 from .prose import PAGE_IDS, Body
-from .urls import is_external
+from .urls import fault_of_link, is_external
 
 SCHEMA_ROUTE = "/schema/record.json"
 
@@ -57,8 +57,10 @@ def dangling(pages: Sequence[Page], images: Iterable[str]) -> Iterator[Problem]:
     files = {*images, SCHEMA_ROUTE, "/manifest.json", *(f for p in pages for f in guide_files(p.record))}
     for page in pages:
         for link in page.body.links:
-            fault = None if is_external(link.href) else _fault(page.record.path, link.href, anchors, files)
-            if fault:
+            # What is unsafe is told as that alone.
+            if is_external(link.href) or fault_of_link(link.href):
+                continue
+            if fault := _fault(page.record.path, link.href, anchors, files):
                 yield Problem(*page.place, link.offset, *fault)
 
 
@@ -72,7 +74,12 @@ def target(base: str, href: str) -> tuple[str, str]:
 
 
 def _fault(base: str, href: str, anchors: dict[str, frozenset[str]], files: set[str]) -> tuple[str, str, str] | None:
+    if not href:
+        return "dead-link", "the link leads nowhere", "Write an address between the brackets."
     path, anchor = target(base, href)
+    if urlsplit(href).query:
+        message = "a link inside the site holds a query, which no file reads"
+        return "dead-link", message, f"Write {path}{'#' + anchor if anchor else ''}."
     if path in files:
         return None
     if path not in anchors:

@@ -65,7 +65,7 @@ def _cell(found: list[Numbered], column: list[Numbered], taken: set[str]) -> Cel
     more = tuple(f"{words.plain(r.value)} {r.unit}: {r.statistic}" for _, r in found[1:])
     name = "" if f"result-{number}" in taken else f"result-{number}"
     taken.add(name)
-    return Cell(cell.text, name, raw=cell.raw, unit=unit, null=cell.null, numeric=True, small=more)
+    return Cell(cell.text, id=name, raw=cell.raw, unit=unit, null=cell.null, numeric=True, small=more)
 
 
 def _folded(record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Facts]:
@@ -77,9 +77,7 @@ def _folded(record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Fa
     own = tuple(_own_conditions(record, shown))
     if own:
         yield Facts(f"Conditions of each run ({len(own)})", own)
-    printed = tuple(_printings(shown, cite))
-    if printed:
-        yield Facts(f"The same values in another document ({len(printed)})", printed)
+    yield from tables.other_printings(shown, cite)
 
 
 def _own_conditions(record: Record, shown: list[Measurement]) -> Iterator[Fact]:
@@ -91,18 +89,3 @@ def _own_conditions(record: Record, shown: list[Measurement]) -> Iterator[Fact]:
             if fact.label not in seen:
                 seen.add(fact.label)
                 yield fact
-
-
-def _printings(shown: list[Measurement], cite: Cite) -> Iterator[Fact]:
-    for result in shown:
-        for printing in result.also_printed:
-            (ref,) = cite(printing.evidence) or (Ref("", ""),)
-            text = f"{words.number(printing.value)} {printing.unit}"
-            yield Fact(
-                f"{words.label(result.metric)}, {result.label}",
-                text,
-                words.literal(printing.value),
-                True,
-                False,
-                ref.href,
-            )

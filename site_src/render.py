@@ -53,18 +53,18 @@ def guides(rendering: Rendering) -> Iterator[Artifact]:
     """The guide pages and the pages below them."""
     origins = {e.record.path: e.document.file for e in rendering.checked.explainers}
     for guide in rendering.site.guides:
-        html = rendering.templates.render("guide.html.j2", site=rendering.site, guide=guide, here=guide.route)
-        yield Artifact(file_of(guide.route), html, origins[guide.route])
+        html = rendering.templates.render("guide.html.j2", site=rendering.site, guide=guide, here=guide.head.route)
+        yield Artifact(file_of(guide.head.route), html, origins[guide.head.route])
         for page in guide.subpages:
             html = rendering.templates.render(
                 "subpage.html.j2", site=rendering.site, guide=guide, page=page, here=page.route
             )
-            yield Artifact(file_of(page.route), html, origins[guide.route])
+            yield Artifact(file_of(page.route), html, origins[guide.head.route])
 
 
 def index(rendering: Rendering) -> Iterator[Artifact]:
     """The list of guides, the most recently checked first."""
-    newest = sorted(rendering.site.guides, key=lambda g: (g.checked_on, g.route), reverse=True)
+    newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)
     groups = [("By model", _grouped(newest, "model")), ("By hardware", _grouped(newest, "hardware"))]
     html = rendering.templates.render("index.html.j2", site=rendering.site, guides=newest, groups=groups, here=_INDEX)
     yield Artifact(file_of(_INDEX), html, "index")
@@ -74,14 +74,14 @@ def _grouped(guides: Sequence[Guide], name: str) -> list[tuple[str, list[Guide]]
     """Return guides under what they are about, by name; those that do not say it come last."""
     found: dict[str, list[Guide]] = {}
     for guide in guides:
-        found.setdefault(getattr(guide, name), []).append(guide)
+        found.setdefault(getattr(guide.head, name), []).append(guide)
     named = sorted(((n, g) for n, g in found.items() if n), key=lambda entry: entry[0].casefold())
     return named + [("Not named in the record", g) for n, g in found.items() if not n]
 
 
 def not_found(rendering: Rendering) -> Iterator[Artifact]:
     """The page for addresses that are not in the site."""
-    newest = sorted(rendering.site.guides, key=lambda g: (g.checked_on, g.route), reverse=True)[:5]
+    newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)[:5]
     html = rendering.templates.render("404.html.j2", site=rendering.site, guides=newest, here=NOT_FOUND)
     yield Artifact(file_of(NOT_FOUND), html, "404")
 

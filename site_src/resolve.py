@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from . import audit, body, citations, derived_tables, facts, fences, head, pictures, subject, tables, words
-from .about import about, changes, decision, documents, limits, scope
+from . import body, case_tables, citations, derived_tables, facts, fences, head, pictures, tables, words
 from .check import Checked, Explainer
 from .evidence import Evidence
 from .evidence_links import cite, editable, ref
 from .figures.select_cases import cells_of
-from .figures.select_hero import states
 from .figures.spec import Drawn
+from .foot import foot
 from .hrefs import Hrefs
 from .model import Measurement, Record
 from .pivot import pivot_table
 from .places import Places, placed_relations, places
-from .view import Block, Case, Fact, Facts, Figure, Guide, Listing, Ref, Site, SubPage, Table
+from .view import Block, Case, Fact, Facts, Figure, Guide, Listing, Ref, Sections, Site, SubPage, Table
 
 Drawings = Mapping[tuple[str, str], Drawn]
 
@@ -36,7 +35,7 @@ def resolve(checked: Checked, drawings: Drawings, sizes: Mapping[str, tuple[int,
         language=settings.language,
         base=hrefs.base,
         site_url=hrefs.site_url,
-        guides=tuple(sorted(guides, key=lambda g: g.route)),
+        guides=tuple(sorted(guides, key=lambda g: g.head.route)),
     )
 
 
@@ -60,69 +59,40 @@ class _Resolving:
         return cite(self.record, part)
 
     def guide(self) -> Guide:
-        """Put the page together, block by block in the order of the page."""
-        record = self.record
+        """Put the page together in its order: figures are numbered as they are asked for."""
         gallery = pictures.Gallery(self.explainer, self.drawings, self.sizes, self.hrefs)
         passages = body.passages(self.explainer, gallery, self.hrefs, partial(self._placed_table, set()))
-        # Figures are numbered as they are asked for, so in the order of the page.
-        result_figures = gallery.extra("rates") + gallery.extra("curve") + gallery.extra("capacity")
-        cases = self._cases(gallery)
-        here = [n for n, route in self.places.results.items() if route == record.path]
-        unplaced = [n for n in here if n - 1 not in fences.shown_results(self.explainer.body, record)]
-        results = tables.result_tables(record, self.cite, unplaced)
-        derived, capacity = tuple(self._derived(record.path)), tuple(self._capacity())
         subpages = tuple(self._subpages())
-        more = [Ref(self.hrefs.to(record.path, p.route), p.title) for p in subpages]
-        memory = tables.memory_table(record, self.cite)
-        memory_figures = gallery.extra("memory")
-        sustained = tuple(self._case("sustained", n, c) for n, c in enumerate(record.long_context_cases, 1))
-        present = {
-            "results": results or result_figures or self.places.pages,
-            "derived": derived or record.relations,
-            "capacity": capacity,
-            "cases": cases,
-            "memory": memory or memory_figures,
-            "sustained": sustained,
-        }
+        sections = self._sections(gallery, subpages)
         return Guide(
-            route=record.path,
-            language=str(record.unknown.get("lang") or "en"),
-            title=record.title,
-            summary=record.summary,
-            scope=scope(record),
-            crumb=subject.short_model(record) or words.label(record.record_type),
-            states=states(record),
-            dates=head.dates(record),
-            answer=record.answer,
-            decision=decision(record),
-            keys=head.keys(self.explainer, self.places),
-            contents=head.contents(self.explainer, present),
+            head=head.head(self.explainer, self.places, sections.present),
             hero=gallery.hero(),
             hero_in_body=gallery.hero_in_body,
             body=passages,
-            shared=self._shared(unplaced),
-            more_results=tuple(more[: len(self.places.pages)]),
-            more_derived=tuple(more[len(self.places.pages) :]),
+            sections=sections,
+            foot=foot(self.explainer, self.site, self.hrefs),
             subpages=subpages,
-            result_figures=result_figures,
-            results=results,
-            derived=derived,
-            capacity=capacity,
-            cases=cases,
-            memory=memory,
-            memory_figures=memory_figures,
-            sustained=sustained,
-            limits=tuple(limits(record)),
-            about=about(self.explainer),
-            audit=audit.groups(self.explainer.findings),
-            documents=documents(record),
-            changes=changes(record),
-            citation=head.citation(record, self.site, self.hrefs),
-            downloads=head.downloads(record, self.hrefs),
-            checked_on=record.source_checked_on,
-            counts=head.counts(record),
-            model=subject.model(record),
-            hardware=subject.hardware(record),
+        )
+
+    def _sections(self, gallery: pictures.Gallery, subpages: tuple[SubPage, ...]) -> Sections:
+        """Return what is generated after the body; rows on sub-pages are linked."""
+        record, route = self.record, self.record.path
+        here = [n for n, place in self.places.results.items() if place == route]
+        unplaced = [n for n in here if n - 1 not in fences.shown_results(self.explainer.body, record)]
+        more = tuple(Ref(self.hrefs.to(route, p.route), p.title) for p in subpages)
+        of_results = len(self.places.pages)
+        return Sections(
+            results=tables.result_tables(record, self.cite, unplaced),
+            shared=self._shared(unplaced),
+            result_figures=gallery.extra("rates") + gallery.extra("curve") + gallery.extra("capacity"),
+            more_results=more[:of_results],
+            derived=tuple(self._derived(route)),
+            more_derived=more[of_results:],
+            capacity=tuple(self._capacity()),
+            cases=self._cases(gallery),
+            memory=case_tables.memory_table(record, self.cite),
+            memory_figures=gallery.extra("memory"),
+            sustained=tuple(self._case("sustained", n, c) for n, c in enumerate(record.long_context_cases, 1)),
         )
 
     def _placed_table(self, taken: set[str], block: fences.ResultsBlock) -> Block:
@@ -233,7 +203,7 @@ class _Resolving:
             editable=(editable(found.number, found.source),) if found and citations.is_mutable(found.source) else (),
             refs=refs,
             said="Computed here from" if "computed" in str(case.get("classification")).split("_") else "Reported by",
-            tables=tables.case_tables(case, slug, refs),
+            tables=case_tables.case_tables(case, slug, refs),
             figures=figures,
             facts=tuple(f for f in listed if _is_reported(f)),
             setup=Facts(f"Setup and provenance ({len(setup)})", setup) if setup else None,

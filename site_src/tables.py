@@ -5,14 +5,13 @@ What differs between rows stands in the rows; what all rows share is said once. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
 from . import facts, words
 from .evidence import Evidence
-from .figures.select_cases import cells_of, omitted_of, quantities
 from .figures.select_rates import cohort
 from .model import Measurement, Record
 from .view import Cell, Column, Fact, Facts, Ref, Row, Table
@@ -72,8 +71,9 @@ def _result_table(number: int, group: list[tuple[int, Measurement]], known: dict
     alone = [Column(words.label(differing[0]))] if len(differing) == 1 else []
     columns = [Column("Run"), *alone, Column(head, numeric=True)]
     own = {k: v for k, v in common.items() if k not in known}
-    folded = [Facts(f"Conditions of {_these(len(results))} ({len(own)})", facts.facts(own))] * bool(own)
-    folded += _rest_of_rows(results, differing)
+    links = condition_links(first, cite)
+    folded = [Facts(f"Conditions of {_these(len(results))} ({len(own)})", facts.facts(own, links=links))] * bool(own)
+    folded += [*_rest_of_rows(results, differing), *other_printings(results, cite)]
     shown = _Shown(differing, len(units) > 1, _agree_on_uncertainty(results), cite)
     return Table(
         id=f"table-{number}",
@@ -122,11 +122,12 @@ def _result_row(index: int, result: Measurement, shown: _Shown) -> Row:
     value = result_cell(result, unit, tuple(filter(None, told)))
     here = [k for k in shown.differing if k in result.conditions]
     extra = facts.facts(result.unknown)
+    links = condition_links(result, shown.cite)
     if len(shown.differing) == 1:
-        listed = facts.fact(here[0], result.conditions[here[0]]) if here else ()
-        cell = Cell(listed[0].text, listed[0].raw, null=listed[0].null) if len(listed) == 1 else Cell(facts=listed)
+        listed = facts.fact(here[0], result.conditions[here[0]], links=links) if here else ()
+        cell = Cell(listed[0].text, raw=listed[0].raw, null=listed[0].null) if len(listed) == 1 else Cell(facts=listed)
         return Row(f"result-{index}", Cell(result.label, facts=extra), (cell, value), shown.cite(result))
-    under = tuple(f for k in here[:_IN_CELL] for f in facts.fact(k, result.conditions[k]))
+    under = tuple(f for k in here[:_IN_CELL] for f in facts.fact(k, result.conditions[k], links=links))
     return Row(f"result-{index}", Cell(result.label, facts=extra + under), (value,), shown.cite(result))
 
 
@@ -146,6 +147,26 @@ def value_cell(value: Any, unit: str = "", small: tuple[str, ...] = ()) -> Cell:
     return Cell(words.plain(value), raw=raw, unit=unit, numeric=True, small=small)
 
 
+def condition_links(result: Measurement, cite: Cite) -> dict[str, str]:
+    """Return the evidence of each condition that has its own, as links by condition."""
+    found = {key: cite(evidence) for key, evidence in result.condition_evidence.items()}
+    return {key: refs[0].href for key, refs in found.items() if refs}
+
+
+def other_printings(results: Sequence[Measurement], cite: Cite) -> list[Facts]:
+    """Fold the same values as other documents print them, each with its line."""
+    listed = tuple(_printings(results, cite))
+    return [Facts(f"The same values in another document ({len(listed)})", listed)] if listed else []
+
+
+def _printings(results: Sequence[Measurement], cite: Cite) -> Iterator[Fact]:
+    for result in results:
+        for printing in result.also_printed:
+            href = "".join(ref.href for ref in cite(printing.evidence))
+            name, raw = f"{words.label(result.metric)}, {result.label}", words.literal(printing.value)
+            yield Fact(name, f"{words.number(printing.value)} {printing.unit}", raw, numeric=True, href=href)
+
+
 def _rest_of_rows(results: list[Measurement], differing: list[str]) -> list[Facts]:
     """Fold what differs beyond the lines a cell holds, row by row."""
     folded = []
@@ -155,66 +176,3 @@ def _rest_of_rows(results: list[Measurement], differing: list[str]) -> list[Fact
         if listed:
             folded.append(Facts(f"More that differs: {result.label} ({len(listed)})", listed))
     return folded
-
-
-def case_tables(case: Mapping[str, Any], slug: str, refs: tuple[Ref, ...]) -> tuple[Table, ...]:
-    """Return the cells of a matrix, two quantities to a table, the cells not run included."""
-    cells = cells_of(case)
-    if not cells:
-        return ()
-    axis = next(iter(cells[0]))
-    keys = quantities(cells, axis)
-    pairs = [keys[i : i + 2] for i in range(0, len(keys), 2)]
-    return tuple(_cell_table(f"{slug}-{n}", case, axis, pair, keys, refs) for n, pair in enumerate(pairs, 1))
-
-
-def _cell_table(
-    slug: str, case: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], refs: tuple[Ref, ...]
-) -> Table:
-    heads = [(words.label(stem), unit) for stem, unit in map(words.split_unit, pair)]
-    columns = [Column(f"{name}, {unit}" if unit else name, numeric=True) for name, unit in heads]
-    names = words.listed([name for name, _ in heads])
-    rows = [_cell_row(c, axis, pair, keys, refs) for c in cells_of(case)]
-    rows += [_omitted_row(c, axis, pair, keys, refs) for c in omitted_of(case)]
-    return Table(
-        id=slug,
-        caption=f"{names} by {words.label(axis).lower()}",
-        notes=("One reported value per cell.",),
-        columns=(Column(words.label(axis)), *columns),
-        rows=tuple(rows),
-    )
-
-
-def _cell_row(cell: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], refs: tuple[Ref, ...]) -> Row:
-    values = tuple(value_cell(cell.get(k)) for k in pair)
-    return Row("", _axis_cell(cell, axis, keys), values, refs)
-
-
-def _axis_cell(cell: Mapping[str, Any], axis: str, keys: list[str]) -> Cell:
-    value = cell.get(axis)
-    extra = facts.facts(cell, skip=[axis, *keys, "status"])
-    return Cell(words.field(axis, value)[1], raw=facts.fact(axis, value)[0].raw, facts=extra)
-
-
-def _omitted_row(cell: Mapping[str, Any], axis: str, pair: list[str], keys: list[str], refs: tuple[Ref, ...]) -> Row:
-    if any(cell.get(k) is not None for k in pair):
-        return _cell_row(cell, axis, pair, keys, refs)
-    gap = Cell(words.status(cell.get("status")), gap=len(pair))
-    return Row("", _axis_cell(cell, axis, keys), (gap,), refs)
-
-
-def memory_table(record: Record, cite: Cite) -> Table | None:
-    """Return the memory observations as one table; units stay as reported."""
-    if not record.memory_observations:
-        return None
-    rows = []
-    for index, seen in enumerate(record.memory_observations, 1):
-        kind, unit = seen.get("kind"), str(seen.get("unit") or "")
-        cell = value_cell(seen.get("value"), unit)
-        told = {"kind", "value", "unit"}
-        listed: tuple[Fact, ...] = tuple(f for f in facts.facts(seen, skip=told) if not f.href)
-        head = Cell(words.label(str(kind)) if kind else words.NOT_REPORTED, facts=listed)
-        rows.append(Row(f"observation-{index}", head, (cell,), cite(seen)))
-    columns = (Column("Reading"), Column("Value", numeric=True))
-    notes = ("Free is not used, and one window is not another. Units are the source’s own.",)
-    return Table("table-memory", "Memory observations", notes, columns, tuple(rows))

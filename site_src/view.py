@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TypeAlias
 
 from .problems import Finding
@@ -35,6 +35,7 @@ class Cell:
     """A table cell: its main text, then secondary lines; `derived` marks a value this site computed."""
 
     text: str = ""
+    _: KW_ONLY
     id: str = ""
     derived: bool = False
     raw: str = ""
@@ -216,8 +217,8 @@ class SubPage:
 
 
 @dataclass(frozen=True)
-class Guide:
-    """One guide page."""
+class Head:
+    """What stands before the body, and what lists say of a guide."""
 
     route: str
     language: str
@@ -231,21 +232,46 @@ class Guide:
     decision: tuple[Fact, ...]
     keys: tuple[KeyFigure, ...]
     contents: tuple[tuple[str, str], ...]
-    hero: Figure | Photo | None
-    hero_in_body: bool
-    body: tuple[Passage, ...]
+    checked_on: str
+    counts: str
+    model: str
+    hardware: str
+
+
+@dataclass(frozen=True)
+class Sections:
+    """What is generated after the body; what a sub-page shows instead is linked by `more_…`."""
+
     results: tuple[Table, ...]
     shared: Facts | None
     result_figures: tuple[Figure, ...]
-    derived: tuple[Table, ...]
     more_results: tuple[Ref, ...]
+    derived: tuple[Table, ...]
     more_derived: tuple[Ref, ...]
-    subpages: tuple[SubPage, ...]
     capacity: tuple[Table | Listing, ...]
     cases: tuple[Case, ...]
     memory: Table | None
     memory_figures: tuple[Figure, ...]
     sustained: tuple[Case, ...]
+
+    @property
+    def present(self) -> frozenset[str]:
+        """The ids of the sections that hold anything."""
+        held = {
+            "results": self.results or self.result_figures or self.more_results,
+            "derived": self.derived or self.more_derived,
+            "capacity": self.capacity,
+            "cases": self.cases,
+            "memory": self.memory or self.memory_figures,
+            "sustained": self.sustained,
+        }
+        return frozenset(name for name, content in held.items() if content)
+
+
+@dataclass(frozen=True)
+class Foot:
+    """What a page says of its record and sources, and how to cite and reuse it."""
+
     limits: tuple[str, ...]
     about: tuple[Fact, ...]
     audit: tuple[FindingGroup, ...]
@@ -253,10 +279,19 @@ class Guide:
     changes: tuple[tuple[str, str, str, str], ...]
     citation: str
     downloads: tuple[Ref, ...]
-    checked_on: str
-    counts: str
-    model: str
-    hardware: str
+
+
+@dataclass(frozen=True)
+class Guide:
+    """One guide page; `hero_in_body` tells whether the title card opens the body."""
+
+    head: Head
+    hero: Figure | Photo | None
+    hero_in_body: bool
+    body: tuple[Passage, ...]
+    sections: Sections
+    foot: Foot
+    subpages: tuple[SubPage, ...]
 
 
 @dataclass(frozen=True)

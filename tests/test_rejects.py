@@ -116,6 +116,20 @@ def test_check_alone_does_not_find_what_needs_a_build(
     assert capsys.readouterr().err == ""
 
 
+def test_what_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A pipe would block the build; what this user may not read is no bug of ours. Neither can lie in a repository."""
+    records = tmp_path / "records"
+    records.mkdir()
+    os.mkfifo(records / "pipe.json")
+    shut = records / "shut.json"
+    shut.write_text("{}")
+    shut.chmod(0)
+    assert main(["check", "--project", str(tmp_path)]) == CONTENT
+    said = capsys.readouterr().err
+    assert "records/pipe.json  this is no regular file  [unreadable-file]" in said
+    assert os.geteuid() == 0 or "records/shut.json  the file cannot be read: Permission denied" in said
+
+
 # --- the machine formats
 
 
@@ -260,14 +274,26 @@ def _code_of_call(call: ast.Call) -> list[tuple[str, ast.expr]]:
         return []
     by_name = [k.value for k in call.keywords if k.arg == "code"]
     by_place = call.args[CALLS[name] : CALLS[name] + 1]
+    if name == "Problem" and any(isinstance(arg, ast.Starred) for arg in call.args):
+        # A place given as one value moves the rest: the code is then the last but two, unless that is given so, too.
+        by_place = [arg for arg in call.args[-3:-2] if not isinstance(call.args[-1], ast.Starred)]
     return [(name, code) for code in by_name or by_place]
 
 
 def _first_of_triples(value: ast.expr) -> list[ast.expr]:
     """Return what may be the code of a returned (code, message, remedy)."""
-    triples = [n for n in ast.walk(value) if isinstance(n, ast.Tuple) and len(n.elts) == 3]
+    triples = [n for n in _returned(value) if isinstance(n, ast.Tuple) and len(n.elts) == 3]
     texts = [t.elts for t in triples if all(isinstance(e, ast.Constant | ast.JoinedStr | ast.Name) for e in t.elts)]
     return [e[0] for e in texts if isinstance(e[0], ast.Constant)]
+
+
+def _returned(value: ast.expr) -> Iterator[ast.expr]:
+    """Yield a returned value and what it may be a choice or a pair of; arguments of calls are not returned."""
+    yield value
+    if isinstance(value, ast.Tuple | ast.IfExp | ast.BoolOp):
+        for child in ast.iter_child_nodes(value):
+            if isinstance(child, ast.expr):
+                yield from _returned(child)
 
 
 def _pattern(written: ast.expr) -> str | None:

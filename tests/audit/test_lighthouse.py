@@ -17,7 +17,7 @@ pytestmark = pytest.mark.audit
 
 
 @pytest.mark.parametrize(
-    ("page", "form"), [("index", "desktop"), ("guide", "mobile"), ("guide", "desktop")], ids="-".join
+    ("page", "form"), [("index", "desktop"), ("guide", "mobile"), ("guide", "desktop")]
 )
 def test_lighthouse_gives_full_marks(
     site: Path,

@@ -1,12 +1,14 @@
-"""The parts of a page that speak of the record itself: scope, limits, state, sources, changes."""
+"""The foot of a page: limits, audit, the record itself, sources, changes, how to cite and reuse."""
 
 from __future__ import annotations
 
-from . import citations, facts, words
+from . import audit, citations, facts, words
 from .check import Explainer
 from .figures.select_hero import nulls_in
+from .hrefs import Hrefs
+from .links import SCHEMA_ROUTE, guide_files
 from .model import Record, Source
-from .view import Document, Fact
+from .view import Document, Fact, Foot, Ref
 
 # Shown elsewhere on the page.
 _TOLD = frozenset(
@@ -18,21 +20,6 @@ _TOLD = frozenset(
         *("evidence_boundary", "named_sources", "draft", "decision", "scope"),
     )
 )
-
-
-def scope(record: Record) -> str:
-    """Return how many documents and publishers a page rests on, and how many of them can change."""
-    sources = record.all_sources
-    publishers = len({s.publisher for s in sources})
-    mutable = sum(citations.is_mutable(s) for s in sources)
-    fixed = f"{len(sources) - mutable} at a fixed commit, {mutable} editable"
-    return f"{words.count(len(sources), 'document')} from {words.count(publishers, 'publisher')}: {fixed}."
-
-
-def decision(record: Record) -> tuple[Fact, ...]:
-    """Return the decision and the scope of a capacity interpretation."""
-    named = (("Decision", record.decision), ("Scope", record.scope))
-    return tuple(Fact(name, text) for name, text in named if text)
 
 
 def limits(record: Record) -> list[str]:
@@ -92,6 +79,36 @@ def _document(number: int, source: Source, uses: int) -> Document:
     )
 
 
+def foot(explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
+    """Return the foot of a page."""
+    record = explainer.record
+    return Foot(
+        limits=tuple(limits(record)),
+        about=about(explainer),
+        audit=audit.groups(explainer.findings),
+        documents=documents(record),
+        changes=changes(record),
+        citation=citation(record, site, hrefs),
+        downloads=downloads(record, hrefs),
+    )
+
+
 def changes(record: Record) -> tuple[tuple[str, str, str, str], ...]:
     """Return the changelog: ISO date, date in words, what, why."""
     return tuple((c.date, words.date(c.date), c.what, c.why) for c in record.changelog)
+
+
+def citation(record: Record, site: str, hrefs: Hrefs) -> str:
+    """Return how to cite the page."""
+    checked = words.date(record.source_checked_on)
+    address = hrefs.absolute(record.path) or record.path
+    return f"{site} ({record.published_on[:4]}). {record.title}. Sources checked {checked}. {address}"
+
+
+def downloads(record: Record, hrefs: Hrefs) -> tuple[Ref, ...]:
+    """Return the data files of a guide and of the site."""
+    record_file, *results = guide_files(record)
+    named = [(record_file, "This record, JSON")]
+    named += [(file, "Reported results with their conditions, CSV") for file in results]
+    named += [(SCHEMA_ROUTE, "JSON Schema of the record"), ("/manifest.json", "SHA-256 of every file of this site")]
+    return tuple(Ref(hrefs.to(record.path, file), text) for file, text in named)
