@@ -10,8 +10,12 @@ from .view import FindingGroup
 
 
 def groups(findings: Iterable[Finding]) -> tuple[FindingGroup, ...]:
-    """Group findings by code, in the order of first appearance."""
-    found: dict[str, list[Finding]] = {}
+    """Group findings by code and by what was said of them, in the order of first appearance."""
+    found: dict[tuple[str, str, str, str], list[Finding]] = {}
     for finding in findings:
-        found.setdefault(finding.code, []).append(finding)
-    return tuple(FindingGroup(code, f"{FINDINGS[code]} ({len(items)})", tuple(items)) for code, items in found.items())
+        said = (finding.code, finding.remedy, finding.reason or "", finding.acknowledged_on or "")
+        found.setdefault(said, []).append(finding)
+    return tuple(
+        FindingGroup(code, f"{FINDINGS[code]} ({len(items)})", tuple(items), remedy, reason, day)
+        for (code, remedy, reason, day), items in found.items()
+    )

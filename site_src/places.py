@@ -16,7 +16,7 @@ from .fences import ResultsBlock, placed, shown_results
 from .hrefs import Hrefs
 
 MOST_RESULTS: Final = 40
-MOST_RELATIONS: Final = 8
+MOST_RELATIONS: Final = 4
 PER_PAGE: Final = 100
 
 

@@ -198,11 +198,14 @@ class Document:
 
 @dataclass(frozen=True)
 class FindingGroup:
-    """The findings of one code."""
+    """Findings of one code that were accepted together, or not at all: what was found, what to do, why it stands."""
 
     code: str
     title: str
     findings: tuple[Finding, ...]
+    remedy: str
+    reason: str
+    accepted_on: str
 
 
 @dataclass(frozen=True)

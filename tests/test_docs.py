@@ -179,8 +179,9 @@ def test_endings_of_keys_carry_the_units_that_are_said() -> None:
 
 def test_limits_are_those_of_the_code() -> None:
     large = text_of(RECORDS).partition("## Large records")[2].partition("\n## ")[0]
-    for number in (places.MOST_RESULTS, places.MOST_RELATIONS, places.PER_PAGE):
-        assert re.search(rf"\b{number}\b", large)
+    assert f"up to {places.MOST_RESULTS} results" in large
+    assert f"more than {places.MOST_RELATIONS} relations" in large
+    assert f"{places.PER_PAGE} rows" in large
     numbers = text_of(RECORDS).partition("## Numbers")[2].partition("\n## ")[0]
     assert f"more than {MAX_DIGITS}" in numbers.replace("\n", " ")
     assert f"more than {MAX_DEPTH} levels" in numbers

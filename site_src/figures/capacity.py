@@ -111,7 +111,7 @@ def _track(sheet: Sheet, row: CapacityRow, numbers: _Numbers, axis: Axis, limit:
     sheet.para(axis.zero + 8, y + 10, numbers.alone, width, kind, knocks=True)
     y += _alone_height(sheet, numbers, axis, limit)
     pool = max(axis.x(row.windows.at) - axis.zero, _LEAST_WIDTH)
-    sheet.box(axis.zero, y, pool, _BAR, fill="rule", edge="a", line=1.4, solid=True)
+    sheet.box(axis.zero, y, pool, _BAR, fill="tint", edge="a", line=1.4, solid=True)
     _blocks(sheet, row, axis, y + _TRACK - _BLOCK)
     tick = axis.x(row.ceiling.at)
     sheet.line((tick, y - 4), (tick, y + _TRACK + 4), "ink", _TICK, solid=True, layer=6)
@@ -140,7 +140,7 @@ def _key(sheet: Sheet, capacity: Capacity, axis: Axis, y: float, wide: bool) -> 
     """Draw what bar, tick and blocks mean; gives the y below and where the line ends, px."""
 
     def bar(x: float, middle: float) -> None:
-        sheet.box(x + 0.7, middle - 5.5, 22, 11, fill="rule", edge="a", line=1.4, solid=True)
+        sheet.box(x + 0.7, middle - 5.5, 22, 11, fill="tint", edge="a", line=1.4, solid=True)
 
     def tick(x: float, middle: float) -> None:
         sheet.line((x + 2, middle - 8), (x + 2, middle + 8), "ink", _TICK, solid=True)

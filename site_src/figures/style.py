@@ -17,6 +17,7 @@ LIGHT: Final = MappingProxyType(
         "edge": "#768394",
         "a": "#124a8a",
         "b": "#b55200",
+        "tint": "#b8c9dc",
     }
 )
 DARK: Final = MappingProxyType(
@@ -29,6 +30,7 @@ DARK: Final = MappingProxyType(
         "edge": "#7c899a",
         "a": "#62a9f2",
         "b": "#ffc38c",
+        "tint": "#29415b",
     }
 )
 

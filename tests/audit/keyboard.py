@@ -8,21 +8,24 @@ from playwright.sync_api import Page
 
 _STOPS = """() => {
   const wanted = 'a[href], summary, [tabindex="0"], button, input, select, textarea';
+  window.mark = e => (s => [s.outlineStyle, s.outlineWidth, s.outlineColor, s.boxShadow].join())(getComputedStyle(e));
   window.stops = [...document.querySelectorAll(wanted)].filter(e => e.checkVisibility());
+  window.unmarked = new Map(window.stops.map(e => [e, window.mark(e)]));
   return window.stops.length;
 }"""
 
 _HERE = """() => {
   const e = document.activeElement, s = getComputedStyle(e), box = e.getBoundingClientRect();
   const none = 'rgba(0, 0, 0, 0)';
-  const lined = s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2 && s.outlineColor !== none;
+  const lined = s.outlineStyle === 'auto'
+    || s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2 && s.outlineColor !== none;
   const within = box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight
     && box.right > 0 && box.left < innerWidth;
   return {
     index: window.stops.indexOf(e),
     left: e === document.body,
     name: [e.tagName.toLowerCase(), ...e.classList].join('.') + ' ' + JSON.stringify(e.textContent.trim().slice(0, 40)),
-    marked: lined || s.boxShadow !== 'none',
+    marked: (lined || s.boxShadow !== 'none') && window.unmarked.get(e) !== window.mark(e),
     within,
   };
 }"""

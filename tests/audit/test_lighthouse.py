@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,15 +17,13 @@ from tests.browser import Serve
 pytestmark = pytest.mark.audit
 
 
-@pytest.mark.parametrize(
-    ("page", "form"), [("index", "desktop"), ("guide", "mobile"), ("guide", "desktop")]
-)
+@pytest.mark.parametrize(("page", "form"), [("index", "desktop"), ("guide", "mobile"), ("guide", "desktop")])
 def test_lighthouse_gives_full_marks(
     site: Path,
     base: str,
     serve: Serve,
     lighthouse: Lighthouse,
-    record_property: pytest.RecordProperty,
+    record_property: Callable[[str, object], None],
     page: str,
     form: Form,
 ) -> None:
