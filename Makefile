@@ -48,16 +48,16 @@ lint: $(ready) ## Check style, format and types
 	@echo "ruff format --check" && $(python) -m ruff format --check --quiet .
 	@echo "mypy" && $(python) -m mypy --no-error-summary
 
-audit: $(ready) ## Look at every page with axe, vnu and Chromium (needs npm, java, chromium)
+audit: $(ready) ## Look at every page, screen and paper (needs npm, java, chromium)
 	@if command -v npm >/dev/null; then $(MAKE) -s $(audit_ready); \
 	else echo "npm is missing: apt-get install npm"; fi
-	@echo "pytest -m audit" && $(python) -m pytest -m audit tests/audit
+	@echo "pytest -m audit" && $(python) -m pytest -m audit -n 2 --dist worksteal tests/audit
 
 clean: ## Remove what building and testing wrote; .venv stays
 	@rm -rf _site .cache dist .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/audit/node_modules
 
 $(audit_ready): tests/audit/package.json tests/audit/package-lock.json
-	@echo "Installing axe and vnu into tests/audit/node_modules"
+	@echo "Installing axe, vnu and Lighthouse into tests/audit/node_modules"
 	@cd tests/audit && npm ci --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from . import words
 from .evidence import Campaign
@@ -11,6 +11,7 @@ from .load import Document
 from .model import Measurement, Record
 from .parse import escape
 from .problems import Problem
+from .rules import Rule
 
 
 def merged(record: Record) -> Record:
@@ -60,6 +61,20 @@ def campaigns_fit(document: Document, record: Record) -> Iterator[Problem]:
                 yield Problem(document.file, where, None, "campaign-conflict", message, "Keep it in one place.")
 
 
+def reasons_belong_to_nulls(document: Document, record: Record) -> Iterator[Problem]:
+    """A reason for a null stands beside a null."""
+    for index, result in enumerate(record.reported_results):
+        at = f"/reported_results/{index}"
+        if result.null_reason and result.value is not None:
+            message = "the value is not null"
+            yield Problem(document.file, f"{at}/null_reason", None, "null-reason", message, "Remove the reason.")
+        for key in result.null_reasons:
+            if result.conditions.get(key, 0) is not None:
+                message = f"the condition {key} is not null here"
+                where = f"{at}/null_reasons/{escape(key)}"
+                yield Problem(document.file, where, None, "null-reason", message, "Remove the reason.")
+
+
 def evidence_leads_somewhere(document: Document, record: Record) -> Iterator[Problem]:
     """Every 1.1 evidence names a source of the record."""
     known = {s.document_id for s in record.all_sources}
@@ -85,3 +100,6 @@ def _named_documents(value: Any, pointer: str) -> Iterator[tuple[str, str]]:
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from _named_documents(item, f"{pointer}/{index}")
+
+
+RULES: Final[tuple[Rule, ...]] = (campaigns_fit, evidence_leads_somewhere, reasons_belong_to_nulls)

@@ -51,7 +51,7 @@ def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False) 
     """Check all documents, `drafts` too if wanted. `asset_names` are the project's own asset files. Raises Rejected."""
     settings, all_records = _shapes(loaded)
     records = [(document, record) for document, record in all_records if drafts or not record.draft]
-    every = (*rules.RULES, campaigns.campaigns_fit, campaigns.evidence_leads_somewhere)
+    every = (*rules.RULES, *campaigns.RULES)
     _stop([*(p for d, r in records for rule in every for p in rule(d, r)), *rules.distinct(records)])
     explainers, problems = [], list[Problem]()
     for document, record in records:
@@ -119,11 +119,12 @@ def _acknowledged(explainer: Explainer) -> tuple[Explainer, list[Problem]]:
     """Find the record's findings and read its audit sidecar. What a build alone can find is matched later."""
     document = explainer.document
     declared = frozenset(name for name, entry in explainer.placed.entries.items() if entry.sha256)
+    declared |= frozenset(explainer.placed.files)  # a file is what it is; the manifest holds its hash
     audited = findings.audit(document, explainer.record, explainer.body, declared)
     found = [*audited, *explainer.findings]
     if document.audit_file is None:
         return replace(explainer, findings=tuple(found)), []
-    entries = shape.acknowledgements(document.audit_file, document.audit)
+    entries = shape.acknowledgements(document.audit_file, document.audit or [])
     problems = [e for e in entries if isinstance(e, Problem)]
     accepted = tuple(e for e in entries if isinstance(e, Acknowledgement))
     return replace(explainer, findings=settle(found, accepted), acknowledged=accepted), problems

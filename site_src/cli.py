@@ -142,7 +142,7 @@ def _build(options: argparse.Namespace) -> int:
     _say_findings(summary, options)
     for note in summary.notes:
         _say(options, note)
-    if options.explain:
+    if options.explain and not options.quiet:
         _explain(summary)
     drawn, reused = len(summary.drawn), len(summary.reused)
     figures = f"{drawn + reused} figures ({drawn} drawn, {reused} reused)"

@@ -50,6 +50,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "moving-pin": "A pinned address stands at a branch or tag, which can move.",
     "not-finite": "A number is not finite, or too large for any program to read.",
     "not-utf8": "A file is not UTF-8.",
+    "null-reason": "The reason of a null is none of the known ones, or belongs to no null.",
     "number-too-long": "A number has more digits than a measurement can have.",
     "output-clash": "Two outputs claim one path.",
     "outside-project": "A file is a link that leaves the project.",

@@ -10,17 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from . import words
 from .evidence import Comparison, Input, Relation
-from .expression import ExpressionError, Interval, evaluate, names_in
+from .expression import ExpressionError, Interval, comparisons, evaluate, names_in
 from .model import Measurement, Record
 from .parse import escape
 from .problems import Finding, Problem
 
 Verdict = Literal["agrees", "disagrees", "not comparable", "computed here"]
-_AGGREGATES: Final = ("sum(", "mean(", "min(", "max(", "count(")
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def derive(file: str, data: Any, record: Record) -> tuple[Derivations, list[Prob
     for index, comparison in enumerate(record.comparisons):
         pairs[comparison.id] = tuple(_pairs(record, comparison))
         problems += _comparison_faults(file, f"/comparisons/{index}", record, comparison, pairs[comparison.id])
-    problems += _dangling_ids(file, record, values)
+    problems += _dangling_ids(file, data, record, values)
     return Derivations(values, pairs), problems, findings
 
 
@@ -82,6 +81,14 @@ def at_pointer(data: Any, pointer: str) -> Any:
         else:
             return None
     return data
+
+
+def leads_somewhere(data: Any, pointer: str) -> bool:
+    """Tell whether a JSON pointer leads to a field, be it null."""
+    parent, _, last = pointer.rpartition("/")
+    held = at_pointer(data, parent)
+    key = last.replace("~1", "/").replace("~0", "~")
+    return key in held if isinstance(held, dict) else at_pointer(data, pointer) is not None
 
 
 def half_step(value: Decimal, resolution: Decimal | None = None, *, exact_if_whole: bool = True) -> Fraction:
@@ -127,12 +134,16 @@ def _faults(
         message = f"the expression does not use {words.listed(unused)}"
         yield Problem(file, f"{at}/inputs", None, "relation-expr", message, "Remove the input.")
     try:
-        evaluate(relation.expr, {n: _interval(e, data) for n, e in relation.inputs.items()})
+        if fault := _unmatched(relation, data, record):
+            remedy = "Compare matched cells, or drop it."
+            yield Problem(file, f"{at}/inputs", None, "unmatched-comparison", fault, remedy)
     except ExpressionError as error:
         remedy = "Write it over the names of the inputs."
         yield Problem(file, f"{at}/expr", error.offset, "relation-expr", str(error), remedy)
-    if fault := _unmatched(relation, record):
-        yield Problem(file, f"{at}/inputs", None, "unmatched-comparison", fault, "Compare matched cells, or drop it.")
+    stated = relation.stated
+    if stated and stated.pointer and at_pointer(data, stated.pointer) != stated.value:
+        message = f"{stated.pointer} does not hold {words.number(stated.value)}"
+        yield Problem(file, f"{at}/stated/pointer", None, "relation-pointer", message, "Point to the field that does.")
 
 
 def _derived(relation: Relation, data: Any) -> Derived:
@@ -178,18 +189,19 @@ def _blame(file: str, at: str, found: Derived, problems: list[Problem], findings
         findings.append(Finding(file, at, "relation-disagrees", message, "Show both, and say which is whose."))
 
 
-def _unmatched(relation: Relation, record: Record) -> str | None:
+def _unmatched(relation: Relation, data: Any, record: Record) -> str | None:
     """Where ranking is off, two results of one metric meet only in a matrix, and in one condition."""
-    if record.performance_ranking_allowed or relation.expr.strip().startswith(_AGGREGATES):
+    if record.performance_ranking_allowed:
         return None
-    results = [r for e in relation.inputs.values() if (r := _result_of(record, e.pointer))]
-    by_metric: dict[str, list[Measurement]] = {}
-    for result in results:
-        if result not in by_metric.setdefault(result.metric, []):
-            by_metric[result.metric].append(result)
-    for metric, group in by_metric.items():
-        if len(group) == 2 and not _is_matched(record, group[0], group[1]):
-            return f"two results of {metric} are compared that differ in more than one condition of a matrix"
+    for names in comparisons(relation.expr, {n: _interval(e, data) for n, e in relation.inputs.items()}):
+        by_metric: dict[str, list[Measurement]] = {}
+        for name in sorted(names):
+            result = _result_of(record, relation.inputs[name].pointer)
+            if result and result not in by_metric.setdefault(result.metric, []):
+                by_metric[result.metric].append(result)
+        for metric, group in by_metric.items():
+            if len(group) > 2 or (len(group) == 2 and not _is_matched(record, group[0], group[1])):
+                return f"results of {metric} are compared that are no matched pair of a matrix"
     return None
 
 
@@ -239,13 +251,20 @@ def _comparison_faults(
     if matrix is None or comparison.factor not in matrix.factors:
         message = f"{comparison.factor} is no factor of a matrix {comparison.campaign}"
         yield Problem(file, f"{at}/factor", None, "unmatched-comparison", message, "Declare it in the campaign.")
+    elif comparison.show != "difference" and any(not record.reported_results[p.first - 1].value for p in pairs):
+        message = f"a first value of {comparison.metric} is zero, and nothing can be divided by it"
+        yield Problem(file, f"{at}/show", None, "unmatched-comparison", message, "Show the difference.")
     elif not pairs:
         message = f"no two results of {comparison.metric} differ in {comparison.factor} alone"
         yield Problem(file, at, None, "unmatched-comparison", message, "Mend the values first and second.")
 
 
-def _dangling_ids(file: str, record: Record, values: Mapping[str, Derived]) -> Iterator[Problem]:
-    """Yield a problem for each place that names a relation which is not there."""
+def _dangling_ids(file: str, data: Any, record: Record, values: Mapping[str, Derived]) -> Iterator[Problem]:
+    """Yield a problem for each place that names a relation, or a field, which is not there."""
+    for index, figure in enumerate(record.key_figures):
+        if figure.pointer and not leads_somewhere(data, figure.pointer):
+            message = f"{figure.pointer} leads to no field of this record"
+            yield Problem(file, f"/key_figures/{index}/pointer", None, "relation-pointer", message, "Point to one.")
     named = [(f"/key_figures/{i}/relation", k.relation) for i, k in enumerate(record.key_figures) if k.relation]
     named += [(f"/profiles/{i}/windows", p.windows) for i, p in enumerate(record.profiles)]
     for index, row in enumerate(record.envelope):

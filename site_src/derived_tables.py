@@ -47,7 +47,7 @@ def _relation_row(derived: Derived, links: Links) -> Row:
     inputs = tuple(_input(name, entry, links) for name, entry in relation.inputs.items())
     head = Cell(relation.label, small=(f"= {relation.expr}",), facts=inputs)
     verdict = derived.verdict + (f": {relation.reason}" if derived.verdict == "not comparable" else "")
-    said = Cell("not stated")
+    said = Cell("not stated", small=(relation.reason,) if relation.reason else ())
     if stated:
         by = "by the source" if stated.by == "source" else "by this site"
         refs = _evidence(links.cite, stated.evidence)

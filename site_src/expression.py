@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Final
@@ -33,11 +33,12 @@ class ExpressionError(ValueError):
 
 @dataclass(frozen=True)
 class Interval:
-    """Every number from `low` to `high`, and `mid`, the result of the printed digits themselves."""
+    """Every number from `low` to `high`; `mid`, the result of the printed digits; `names`, the inputs behind it."""
 
     low: Fraction
     mid: Fraction
     high: Fraction
+    names: frozenset[str] = frozenset()
 
     @staticmethod
     def around(value: Fraction, half_step: Fraction) -> Interval:
@@ -52,7 +53,7 @@ class Interval:
 def _combined(operation: Callable[[Fraction, Fraction], Fraction], a: Interval, b: Interval) -> Interval:
     """Apply an operation that is monotone in each argument: its extremes lie at the corners."""
     corners = [operation(x, y) for x, y in product((a.low, a.high), (b.low, b.high))]
-    return Interval(min(corners), operation(a.mid, b.mid), max(corners))
+    return Interval(min(corners), operation(a.mid, b.mid), max(corners), a.names | b.names)
 
 
 def add(a: Interval, b: Interval) -> Interval:
@@ -90,7 +91,11 @@ def _total(items: list[Interval]) -> Interval:
 
 
 def _extreme(choose: Callable[[list[Fraction]], Fraction]) -> Callable[[list[Interval]], Interval]:
-    return lambda items: Interval(*(choose([getattr(i, part) for i in items]) for part in ("low", "mid", "high")))
+    def extreme(items: list[Interval]) -> Interval:
+        low, mid, high = (choose([getattr(i, part) for i in items]) for part in ("low", "mid", "high"))
+        return Interval(low, mid, high, frozenset().union(*(i.names for i in items)))
+
+    return extreme
 
 
 # Name → (least and most arguments, function).
@@ -111,11 +116,19 @@ def evaluate(text: str, values: Mapping[str, Interval]) -> Interval:
     return _Reading(text, values).whole()
 
 
+def comparisons(text: str, values: Mapping[str, Interval]) -> list[frozenset[str]]:
+    """Return the inputs that each difference and quotient of an expression sets against each other."""
+    reading = _Reading(text, values)
+    reading.whole()
+    return reading.compared
+
+
 class _Reading:
     """One recursive descent over the tokens."""
 
     def __init__(self, text: str, values: Mapping[str, Interval]) -> None:
         self.text, self.values = text, values
+        self.compared: list[frozenset[str]] = []
         self.tokens = self._tokens()
         self.at = self.depth = 0
 
@@ -153,7 +166,8 @@ class _Reading:
             raise ExpressionError("nested too deep", self.tokens[self.at][2])
         result = self.term()
         while mark := self.take("+", "-", "−"):
-            result = add(result, self.term()) if mark == "+" else subtract(result, self.term())
+            term = self.term()
+            result = add(result, term) if mark == "+" else self.noted(subtract(result, term), result, term)
         self.depth -= 1
         return result
 
@@ -167,9 +181,15 @@ class _Reading:
 
     def quotient(self, a: Interval, b: Interval, at: int) -> Interval:
         try:
-            return divide(a, b)
+            return self.noted(divide(a, b), a, b)
         except ZeroDivisionError:
             raise ExpressionError("the divisor may be zero", at) from None
+
+    def noted(self, result: Interval, a: Interval, b: Interval) -> Interval:
+        """Note that two parts are set against each other."""
+        if a.names and b.names:
+            self.compared.append(a.names | b.names)
+        return result
 
     def signed(self) -> Interval:
         return subtract(exact(0), self.atom()) if self.take("-", "−") else self.atom()
@@ -192,7 +212,7 @@ class _Reading:
     def value(self, name: str, at: int) -> Interval:
         if name not in self.values:
             raise ExpressionError(f"{name!r} is no input of the relation", at)
-        return self.values[name]
+        return replace(self.values[name], names=frozenset({name}))
 
     def call(self, name: str, at: int) -> Interval:
         if name not in _FUNCTIONS:
@@ -206,7 +226,8 @@ class _Reading:
         if not least <= len(items) <= most:
             raise ExpressionError(f"{name} takes {least if least == most else f'{least} to {most}'} arguments", at)
         try:
-            return function(items)
+            result = function(items)
+            return self.noted(result, *items) if name in {"ratio", "percent_change"} else result
         except ZeroDivisionError:
             raise ExpressionError("the divisor may be zero", at) from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
@@ -10,23 +11,33 @@ from . import words
 from .view import Fact
 
 
+@dataclass(frozen=True)
+class Told:
+    """What is known of keys beside their values: the evidence of each, and why a null is one."""
+
+    links: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+
 def facts(
-    part: Mapping[str, Any], skip: Iterable[str] = (), prefix: str = "", links: Mapping[str, str] | None = None
+    part: Mapping[str, Any], skip: Iterable[str] = (), prefix: str = "", told: Told | None = None
 ) -> tuple[Fact, ...]:
-    """Return the facts of a mapping in record order; keys in `skip` are shown elsewhere, `links` lead to evidence."""
+    """Return the facts of a mapping in record order; keys in `skip` are shown elsewhere."""
     left_out = set(skip)
-    found = (f for key, value in part.items() if key not in left_out for f in fact(key, value, prefix, links))
-    return tuple(found)
+    return tuple(f for key, value in part.items() if key not in left_out for f in fact(key, value, prefix, told))
 
 
-def fact(key: str, value: Any, prefix: str = "", links: Mapping[str, str] | None = None) -> tuple[Fact, ...]:
+def fact(key: str, value: Any, prefix: str = "", told: Told | None = None) -> tuple[Fact, ...]:
     """Return one key as facts: several where it holds an object or a list of objects."""
     if isinstance(value, Mapping) and value:
         return facts(value, prefix=f"{prefix}{words.label(key)}, ")
     if isinstance(value, list) and any(isinstance(v, Mapping) for v in value):
         return tuple(f for n, v in enumerate(value, 1) for f in fact(f"{key}_{n}", v, prefix))
+    known = told or Told()
     name, text = words.field(key, value)
+    if value is None:
+        text = words.status(known.reasons.get(key))
     raw = words.literal(value) if isinstance(value, Decimal) else ""
     href = value if isinstance(value, str) and value.startswith(("https://", "http://")) and " " not in value else ""
     numeric = bool(raw) or words.is_range(key, value)
-    return (Fact(prefix + name, text, raw, numeric, value is None, (links or {}).get(key, href)),)
+    return (Fact(prefix + name, text, raw, numeric, value is None, known.links.get(key, href)),)

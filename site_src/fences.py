@@ -42,7 +42,11 @@ class ResultsBlock(Part):
     def _one_thing(self) -> ResultsBlock:
         asked = [bool(self.metrics), self.comparison is not None, bool(self.relations), self.part is not None]
         if sum(asked) != 1 or len(self.metrics) > MOST_METRICS:
-            raise PydanticCustomError("block", "name one or two metrics, a comparison, relations or a part")
+            raise PydanticCustomError("bad-block", "name one or two metrics, a comparison, relations or a part")
+        if not self.metrics and (self.campaign or self.where or self.labels):
+            raise PydanticCustomError("bad-block", "campaign, where and labels select metrics; name metrics too")
+        if self.caption and (self.part or self.comparison):
+            raise PydanticCustomError("bad-block", "a part and a comparison bring their own caption")
         return self
 
     def selection(self, metric: str) -> Selection:

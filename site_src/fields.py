@@ -56,12 +56,21 @@ def version(text: str) -> str:
     return text
 
 
+def _null_reason(text: str) -> str:
+    if not re.fullmatch(r"not_reported|not_applicable|not_run(_\w+)?", text):
+        raise PydanticCustomError(
+            "null-reason", "a null is not_reported, not_run_REASON or not_applicable. Write one of the three"
+        )
+    return text
+
+
 Text = Annotated[str, StringConstraints(min_length=1)]
 Number = Annotated[Decimal, WithJsonSchema({"type": "number"})]
 Whole = Annotated[int, BeforeValidator(_whole), Field(ge=0)]
 Line = Annotated[int, BeforeValidator(_whole), Field(ge=1)]
 Date = Annotated[str, AfterValidator(_date), WithJsonSchema({"type": "string", "pattern": f"^{_DATE.pattern}$"})]
 Sha256 = Annotated[str, AfterValidator(_sha256), WithJsonSchema({"type": "string", "pattern": "^[0-9a-f]{64}$"})]
+NullReason = Annotated[str, AfterValidator(_null_reason)]
 Free = dict[str, Any]
 
 

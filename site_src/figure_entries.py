@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from pydantic import ConfigDict, Field
 
@@ -12,6 +13,21 @@ from . import words
 from .fields import Part, Sha256, Text
 from .figures.spec import Kind
 from .model import Measurement, Record
+
+_SCOPE: Final = re.compile(
+    r"(^|_)(gpus?|cards?|devices?|nodes?|tensor_parallel|tp|parallelism|system|hardware|window|cohort)(_|$)", re.I
+)
+# What each kind reads beside kind, title and hashes; anything else in an entry would be ignored in silence.
+READS: Final[dict[Kind, frozenset[str]]] = {
+    "hero": frozenset(),
+    "rates": frozenset({"select", "group", "series", "notes", "same"}),
+    "memory": frozenset({"select"}),
+    "incident": frozenset({"case"}),
+    "matrix": frozenset({"case", "panels"}),
+    "capacity": frozenset(),
+    "curve": frozenset({"select", "series", "x", "same"}),
+}
+_EVERY: Final = frozenset({"kind", "title", "sha256", "pixels_sha256", "platform"})
 
 
 class Selection(Part):
@@ -45,6 +61,11 @@ class FigureEntry(Part):
     platform: Text | None = Field(None, description="System and processor on which it was drawn.")
 
 
+def unread(entry: FigureEntry) -> list[str]:
+    """Return the fields an entry sets that its kind does not read."""
+    return sorted(entry.model_fields_set - READS[entry.kind] - _EVERY)
+
+
 def selected(record: Record, selection: Selection) -> list[Measurement]:
     """Return the results that a selection names, in record order."""
     return [r for r in record.reported_results if _fits(r, selection)]
@@ -59,16 +80,31 @@ def _fits(result: Measurement, selection: Selection) -> bool:
     )
 
 
-def mixed(results: list[Measurement], same: tuple[str, ...]) -> Iterator[str]:
-    """Yield what keeps results out of one panel: another quantity, unit, denominator or declared scope."""
-    for name in ("metric", "unit", "denominator"):
+def mixed(results: list[Measurement], entry: FigureEntry) -> Iterator[str]:
+    """Yield what keeps results out of one panel: another quantity, unit, statistic, denominator or scope.
+
+    A condition that tells machines or windows apart is a scope of its own accord, unless the entry lays the
+    figure out by it.
+    """
+    for name in ("metric", "unit", "statistic", "denominator"):
         found = {getattr(r, name) for r in results}
         if len(found) > 1:
             yield f"{name}: {words.listed(sorted(str(f) for f in found))}"
-    for key in same:
+    scopes = [k for r in results for k in r.conditions if _SCOPE.search(k) and k not in _laid_out_by(entry)]
+    for key in dict.fromkeys([*entry.same, *scopes]):
         values = sorted({words.plain(r.conditions.get(key)) for r in results})
         if len(values) > 1:
             yield f"{key}: {words.listed(values)}"
+
+
+def _laid_out_by(entry: FigureEntry) -> set[str | None]:
+    return {entry.group, entry.series, entry.x}
+
+
+def unknown_conditions(results: list[Measurement], entry: FigureEntry) -> list[str]:
+    """Return the conditions an entry names that no selected result has."""
+    named = [entry.group, entry.series, entry.x, *entry.notes, *entry.same]
+    return [k for k in named if k and not any(k in r.conditions for r in results)]
 
 
 def is_numeric(results: list[Measurement], key: str) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from . import audit, citations, facts, words
 from .check import Explainer
+from .fields import Part
 from .figures.select_hero import nulls_in
 from .hrefs import Hrefs
 from .links import SCHEMA_ROUTE, guide_files
@@ -49,7 +52,17 @@ def about(explainer: Explainer) -> tuple[Fact, ...]:
     if all(r.uncertainty is None for r in record.reported_results):
         shown["uncertainty"] = words.NONE_PUBLISHED
     image = {k: v for k, v in (data.get("image") or {}).items() if k not in {"url", "alt", "caption"}}
-    return facts.facts({"id": record.id, **shown, **({"title_card": image} if image else {})})
+    listed = facts.facts({"id": record.id, **shown, **({"title_card": image} if image else {})})
+    return listed + tuple(_unknown(record))
+
+
+def _unknown(record: Record) -> Iterator[Fact]:
+    """Yield keys this version does not know, inside parts whose known keys stand elsewhere on the page."""
+    for name, value in record:
+        if isinstance(value, tuple) and name not in {"sources", "supplemental_sources", "reported_results"}:
+            for number, part in enumerate(value, 1):
+                if isinstance(part, Part):
+                    yield from facts.facts(part.unknown, prefix=f"{words.label(name)} {number}, ")
 
 
 def documents(record: Record) -> tuple[Document, ...]:

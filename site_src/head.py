@@ -35,7 +35,7 @@ def head(explainer: Explainer, places: Places, present: Container[str]) -> Head:
     record = explainer.record
     return Head(
         route=record.path,
-        language=str(record.unknown.get("lang") or "en"),
+        language=record.lang or "en",
         title=record.title,
         summary=record.summary,
         scope=scope(record),

@@ -70,13 +70,15 @@ def load(project: Project) -> Loaded:
 
 
 def read_text(project: Project, file: str) -> str | None:
-    """Return a project file's text for a report, or None where there is no such file inside the project.
+    """Return a project file's text for a report, or None where no regular file of that name lies in the project.
 
     What is not UTF-8 shows as replacement characters.
     """
     path = project.root / file
+    if not path.is_file() or not is_inside(project, path):
+        return None
     try:
-        return normal_lines(path.read_bytes().decode("utf-8-sig", "replace")) if is_inside(project, path) else None
+        return normal_lines(path.read_bytes().decode("utf-8-sig", "replace"))
     except OSError:
         return None
 

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 
 from .capacity import Claim, EnvelopeRow, NamedSource, Profile
 from .evidence import Campaign, Change, Comparison, Evidence, KeyFigure, Printing, Relation
-from .fields import Date, Free, Line, Number, Part, Sha256, Text, Whole, version
+from .fields import Date, Free, Line, NullReason, Number, Part, Sha256, Text, Whole, version
 
 
 class Source(Part):
@@ -60,8 +60,8 @@ class Measurement(Part):
     divided_by: Text | None = Field(None, description="1.1: what a rate was divided by.")
     value_text: Text | None = Field(None, description="1.1: the value as printed, if digits cannot say it.")
     resolution: Number | None = Field(None, description="1.1: smallest step of the printed value, in its unit.")
-    null_reason: Text | None = Field(None, description="1.1: not_reported, not_run_REASON or not_applicable.")
-    null_reasons: dict[str, Text] = Field(default_factory=dict, description="1.1: the same, per null condition.")
+    null_reason: NullReason | None = Field(None, description="1.1: not_reported, not_run_REASON or not_applicable.")
+    null_reasons: dict[str, NullReason] = Field(default_factory=dict, description="1.1: the same, per null condition.")
     evidence: Evidence | None = Field(None, description="1.1: where the value stands; replaces the source_ fields.")
     condition_evidence: dict[str, Evidence] = Field(default_factory=dict, description="1.1: the same, per condition.")
     also_printed: tuple[Printing, ...] = Field((), description="1.1: other printings of this value.", strict=False)
@@ -129,6 +129,7 @@ class Record(Part):
     envelope_note: Text | None = Field(None, description="1.1: what the envelope is and is not.")
     evidence_boundary: tuple[Text, ...] = Field((), description="1.1: what the evidence does not cover.", strict=False)
     named_sources: tuple[NamedSource, ...] = Field((), description="1.1: named, not pinned here.", strict=False)
+    lang: Text | None = Field(None, description="1.1: language of the record's prose, for instance en.")
     draft: bool = Field(False, description="Whether the page is left out of the published site.")
     metrics: Any = Field(None, description="Metrics of this site's own; null means none published.")
     facts: Any = Field((), description="Facts of this site's own; an empty list means none published.")

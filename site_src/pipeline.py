@@ -52,7 +52,7 @@ class Options:
 
 def check_project(project: Project, *, strict: bool = False) -> Summary:
     """Read and check the records; nothing is drawn or written. Raises Rejected."""
-    checked = check(load(project), assets.own_names(project))
+    checked = check(load(project), assets.own_names(project), drafts=True)
     _settle_accounts(checked, strict=strict, built=False)
     return Summary(len(checked.explainers), 0, _findings(checked))
 

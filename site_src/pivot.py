@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import facts, tables, words
+from .evidence import Campaign
 from .fences import ResultsBlock
 from .figure_entries import selected
 from .model import Measurement, Record
@@ -73,19 +74,25 @@ def _folded(record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Fa
     for campaign in record.campaigns:
         if any(r.campaign == campaign.id for r in shown) and campaign.conditions:
             listed = facts.facts(campaign.conditions)
+            listed += tuple(Fact("Told in", ref.text, href=ref.href) for ref in _campaign_refs(campaign, cite))
             yield Facts(f"Conditions of {campaign.label} ({len(listed)})", listed)
-    own = tuple(_own_conditions(record, shown))
+    own = tuple(_own_conditions(record, shown, cite))
     if own:
         yield Facts(f"Conditions of each run ({len(own)})", own)
     yield from tables.other_printings(shown, cite)
 
 
-def _own_conditions(record: Record, shown: list[Measurement]) -> Iterator[Fact]:
+def _campaign_refs(campaign: Campaign, cite: Cite) -> tuple[Ref, ...]:
+    return cite(campaign.evidence) if campaign.evidence else ()
+
+
+def _own_conditions(record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Fact]:
     common = {c.id: c.conditions for c in record.campaigns}
     seen: set[str] = set()
     for result in shown:
         own = {k: v for k, v in result.conditions.items() if k not in common.get(result.campaign or "", {})}
-        for fact in facts.facts(own, prefix=f"{result.label}: "):
+        told = tables.told_of(result, cite)
+        for fact in facts.facts({**own, **result.unknown}, prefix=f"{result.label}: ", told=told):
             if fact.label not in seen:
                 seen.add(fact.label)
                 yield fact

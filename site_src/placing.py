@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from . import fences, shape
 from .derive import Derivations
 from .fences import FigureBlock
-from .figure_entries import FigureEntry
+from .figure_entries import FigureEntry, unread
 from .figures import select
 from .figures.asked import Asked, CannotSelectError
 from .figures.spec import FigureSpec, Kind, Memory
@@ -63,8 +63,16 @@ class Placing:
         document = self.document
         if document.figures_file is None:
             return {}, []
-        checked = shape.figure_entries(document.figures_file, document.figures)
-        return ({}, checked) if isinstance(checked, list) else (checked, [])
+        checked = shape.figure_entries(document.figures_file, document.figures or {})
+        if isinstance(checked, list):
+            return {}, checked
+        file, remedy = document.figures_file, "Remove it."
+        unused = [
+            Problem(file, f"/{name}/{key}", None, "unknown-key", f"a {e.kind} figure does not read `{key}`", remedy)
+            for name, e in checked.items()
+            for key in unread(e)
+        ]
+        return checked, unused
 
     def _wanted(self) -> Iterator[tuple[str, tuple[str, str, int | None]]]:
         """Yield every image name of the page with the place that names it, the title card first."""

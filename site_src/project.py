@@ -37,7 +37,7 @@ class Project:
     def own_fonts(self) -> Path | None:
         """The project's own figure fonts, if it has any beside the shipped ones."""
         folder = self.root / "assets" / "fonts"
-        return folder if folder.is_dir() and self.root != RESOURCES else None
+        return folder if folder.is_dir() else None
 
     @property
     def cache(self) -> Path:

@@ -90,8 +90,7 @@ def texts_say_something(document: Document, record: Record) -> Iterator[Problem]
 
 def language_is_a_tag(document: Document, record: Record) -> Iterator[Problem]:
     """The language of the page, where the record names one, is a BCP 47 tag."""
-    language = record.unknown.get("lang")
-    if language is not None and not (isinstance(language, str) and is_language(language)):
+    if record.lang is not None and not is_language(record.lang):
         message = "`lang` is no language tag"
         yield Problem(document.file, "/lang", None, "bad-language", message, LANGUAGE_REMEDY)
 

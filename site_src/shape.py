@@ -21,7 +21,7 @@ M = TypeVar("M", bound=Part)
 _NEAR: Final = 0.8
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*(-x(-[a-z0-9]{1,8})+)?", re.I | re.ASCII)
 LANGUAGE_REMEDY: Final = "Write a tag such as en, de or pt-BR (BCP 47)."
-_OWN_CODES: Final = {"malformed-date", "malformed-sha256", "schema-version", "relation-input"}
+_OWN_CODES: Final = {"malformed-date", "malformed-sha256", "schema-version", "relation-input", "null-reason"}
 _REMEDIES: Final = {"malformed-sha256": "Write the SHA-256 of the bytes that were read: sha256sum FILE."}
 _EXPECTED: Final = {
     "string_type": "text",

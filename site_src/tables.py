@@ -71,8 +71,8 @@ def _result_table(number: int, group: list[tuple[int, Measurement]], known: dict
     alone = [Column(words.label(differing[0]))] if len(differing) == 1 else []
     columns = [Column("Run"), *alone, Column(head, numeric=True)]
     own = {k: v for k, v in common.items() if k not in known}
-    links = condition_links(first, cite)
-    folded = [Facts(f"Conditions of {_these(len(results))} ({len(own)})", facts.facts(own, links=links))] * bool(own)
+    told = told_of(first, cite)
+    folded = [Facts(f"Conditions of {_these(len(results))} ({len(own)})", facts.facts(own, told=told))] * bool(own)
     folded += [*_rest_of_rows(results, differing), *other_printings(results, cite)]
     shown = _Shown(differing, len(units) > 1, _agree_on_uncertainty(results), cite)
     return Table(
@@ -117,17 +117,17 @@ def n_words(result: Measurement) -> str:
 
 def _result_row(index: int, result: Measurement, shown: _Shown) -> Row:
     """One condition that differs is a column; several stand under the run's name, the first of them."""
-    told = [n_words(result), "" if shown.uncertainty_once else uncertainty(result)]
+    small = [n_words(result), "" if shown.uncertainty_once else uncertainty(result)]
     unit = result.unit if shown.units_differ else ""
-    value = result_cell(result, unit, tuple(filter(None, told)))
+    value = result_cell(result, unit, tuple(filter(None, small)))
     here = [k for k in shown.differing if k in result.conditions]
     extra = facts.facts(result.unknown)
-    links = condition_links(result, shown.cite)
+    told = told_of(result, shown.cite)
     if len(shown.differing) == 1:
-        listed = facts.fact(here[0], result.conditions[here[0]], links=links) if here else ()
+        listed = facts.fact(here[0], result.conditions[here[0]], told=told) if here else ()
         cell = Cell(listed[0].text, raw=listed[0].raw, null=listed[0].null) if len(listed) == 1 else Cell(facts=listed)
         return Row(f"result-{index}", Cell(result.label, facts=extra), (cell, value), shown.cite(result))
-    under = tuple(f for k in here[:_IN_CELL] for f in facts.fact(k, result.conditions[k], links=links))
+    under = tuple(f for k in here[:_IN_CELL] for f in facts.fact(k, result.conditions[k], told=told))
     return Row(f"result-{index}", Cell(result.label, facts=extra + under), (value,), shown.cite(result))
 
 
@@ -147,10 +147,10 @@ def value_cell(value: Any, unit: str = "", small: tuple[str, ...] = ()) -> Cell:
     return Cell(words.plain(value), raw=raw, unit=unit, numeric=True, small=small)
 
 
-def condition_links(result: Measurement, cite: Cite) -> dict[str, str]:
-    """Return the evidence of each condition that has its own, as links by condition."""
+def told_of(result: Measurement, cite: Cite) -> facts.Told:
+    """Return the evidence of each condition that has its own, and the reasons of its nulls."""
     found = {key: cite(evidence) for key, evidence in result.condition_evidence.items()}
-    return {key: refs[0].href for key, refs in found.items() if refs}
+    return facts.Told({key: refs[0].href for key, refs in found.items() if refs}, result.null_reasons)
 
 
 def other_printings(results: Sequence[Measurement], cite: Cite) -> list[Facts]:

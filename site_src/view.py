@@ -57,6 +57,11 @@ class Row:
     cells: tuple[Cell, ...]
     refs: tuple[Ref, ...] = ()
 
+    @property
+    def without_refs(self) -> str:
+        """What stands in place of the evidence where there is none."""
+        return "computed here" if any(c.derived for c in self.cells) else "no source recorded"
+
 
 @dataclass(frozen=True)
 class Facts:

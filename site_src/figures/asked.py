@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..derive import Derivations
-from ..figure_entries import FigureEntry, mixed, selected
+from ..figure_entries import FigureEntry, mixed, selected, unknown_conditions
 from ..model import Measurement, Record
 
 
@@ -37,7 +37,9 @@ class Asked:
         found = selected(self.record, self.entry.select)
         if not found:
             raise CannotSelectError("empty-figure", "its selection fits no result of the record")
-        faults = [*mixed(found, self.entry.same)]
+        if unknown := unknown_conditions(found, self.entry):
+            raise CannotSelectError("empty-figure", f"no selected result has the condition {', '.join(unknown)}")
+        faults = [*mixed(found, self.entry)]
         if faults:
             raise CannotSelectError("mixed-panel", f"one panel would hold different {'; '.join(faults)}")
         return found

@@ -6,24 +6,17 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import zip_longest
 
 import pypdfium2 as pdfium
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.audit.checks import Scheme, opened, sideways_faults
+from tests.audit.checks import opened, sideways_faults
 
 PAGE_LIMIT = 39
 
-MM = 72 / 25.4
-"""Points in a millimetre."""
-
-SIDE, FOOT = 15 * MM, 18 * MM
-"""Points of margin at the left and right and below, as `@page` in style.css has them."""
-
-_SLACK = 3.0
-"""Points by which a glyph may stand over the margin: its own overhang."""
+FOOT = 18 * 72 / 25.4
+"""Points of margin below, where the page number stands; `@page` in style.css has it."""
 
 _SHEET: ViewportSize = {"width": 680, "height": 1000}
 """CSS pixels between the margins of A4: 180 mm."""
@@ -62,50 +55,50 @@ _SCREEN_ONLY = """() => {
 
 @dataclass(frozen=True)
 class Sheet:
-    """One printed page: how it looks, the text between its margins, and glyphs that stand outside of them."""
+    """One printed page: how it looks, and its text but for the page number.
+
+    A browser prints no glyph that stands in the margin, so text that is cut off is missing here.
+    """
 
     picture: Image.Image
     text: str
-    outside: str
 
 
 def paper_faults(browser: Browser, url: str) -> list[str]:
-    """Print `url` from a light and from a dark profile; return what is wrong with the paper."""
-    sheets, faults = _printed(browser, url, "dark")
-    light, _ = _printed(browser, url, "light")
-    if not 0 < len(sheets) <= PAGE_LIMIT:
-        faults.append(f"prints {len(sheets)} pages, at most {PAGE_LIMIT}")
-    for number, (sheet, other) in enumerate(zip_longest(sheets, light), 1):
+    """Print `url` from a light and from a dark profile, all `<details>` closed; return what is wrong with the paper."""
+    with opened(browser, url, 1280, "light") as page:
+        light = [sheet.picture for sheet in _sheets(_printed(page))]
+    with opened(browser, url, 1280, "dark") as page:
+        dark = list(_sheets(_printed(page)))
+        faults = _layout_faults(page) + _text_faults(page, "".join(sheet.text for sheet in dark))
+    if not 0 < len(dark) <= PAGE_LIMIT:
+        faults.append(f"prints {len(dark)} pages, at most {PAGE_LIMIT}")
+    if len(light) != len(dark):
+        faults.append(f"prints {len(dark)} pages for who prefers dark and {len(light)} for others")
+    for number, (sheet, other) in enumerate(zip(dark, light, strict=False), 1):
         faults += [f"page {number} {fault}" for fault in _sheet_faults(sheet, other)]
     return faults
 
 
-def _sheet_faults(sheet: Sheet | None, light: Sheet | None) -> Iterator[str]:
-    if sheet is None or light is None:
-        yield "is printed under one colour preference only"
-        return
-    if sheet.picture != light.picture:
+def _printed(page: Page) -> bytes:
+    page.evaluate(_FOLD)
+    pdf = page.pdf(prefer_css_page_size=True, print_background=True)
+    page.evaluate(_UNFOLD)
+    return pdf
+
+
+def _sheet_faults(sheet: Sheet, light: Image.Image) -> Iterator[str]:
+    if sheet.picture != light:
         yield "looks different to who prefers dark"
     if _share_of_white(sheet.picture) < 0.5:
         yield "has a dark ground"
     if not sheet.text:
         yield "is empty"
-    if sheet.outside:
-        yield f"has text in its margin: {sheet.outside!r}"
 
 
 def _share_of_white(picture: Image.Image) -> float:
     counts = picture.convert("L").histogram()
     return sum(counts[250:]) / sum(counts)
-
-
-def _printed(browser: Browser, url: str, scheme: Scheme) -> tuple[list[Sheet], list[str]]:
-    """Print `url` with every `<details>` closed; return the sheets and what the text or the layout lacks."""
-    with opened(browser, url, 1280, scheme) as page:
-        page.evaluate(_FOLD)
-        sheets = list(_sheets(page.pdf(prefer_css_page_size=True, print_background=True)))
-        page.evaluate(_UNFOLD)
-        return sheets, _layout_faults(page) + _text_faults(page, "".join(sheet.text for sheet in sheets))
 
 
 def _layout_faults(page: Page) -> list[str]:
@@ -131,17 +124,6 @@ def _sheets(pdf: bytes) -> Iterator[Sheet]:
     with closing(pdfium.PdfDocument(pdf)) as document:
         for number in range(len(document)):
             with closing(document[number]) as page, closing(page.get_textpage()) as text:
-                width, height = page.get_size()
                 with closing(page.render(scale=0.75)) as bitmap:
                     picture = bitmap.to_pil().copy()
-                yield Sheet(picture, _bare(text.get_text_bounded(0, FOOT, width, height)), _outside(text, width))
-
-
-def _outside(text: pdfium.PdfTextPage, width: float) -> str:
-    """Return the glyphs that stand in the left or right margin of a page, or beyond its edge."""
-    found = ""
-    for index in range(text.count_chars()):
-        left, _, right, _ = text.get_charbox(index)
-        if left < SIDE - _SLACK or right > width - SIDE + _SLACK:
-            found += text.get_text_range(index, 1).strip()
-    return found
+                yield Sheet(picture, _bare(text.get_text_bounded(0, FOOT, *page.get_size())))

@@ -23,13 +23,14 @@ _CUT = """() => {
   const hides = value => value === 'hidden' || value === 'clip';
   const name = e => [e.tagName.toLowerCase(), ...e.classList].join('.') + ' '
     + JSON.stringify(e.textContent.trim().slice(0, 40));
+  const speaks = e => [...e.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
   const faults = [];
   for (const e of document.body.querySelectorAll('*')) {
     const style = getComputedStyle(e);
     if (e.closest('.vh') || style.display === 'inline') continue;
     const wide = e.scrollWidth > e.clientWidth + 1, high = e.scrollHeight > e.clientHeight + 1;
     if (wide && hides(style.overflowX) || high && hides(style.overflowY)) faults.push(`cut off: ${name(e)}`);
-    else if (wide && style.overflowX === 'visible') faults.push(`runs out of its box: ${name(e)}`);
+    else if (wide && style.overflowX === 'visible' && speaks(e)) faults.push(`runs out of its box: ${name(e)}`);
   }
   return faults;
 }"""

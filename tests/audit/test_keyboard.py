@@ -1,4 +1,4 @@
-"""Every page walked through with the Tab key, at a desk, on a phone and in forced colours."""
+"""Every page walked through with the Tab key, the guides also on a phone and in forced colours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from tests.audit.checks import opened, pages_of
 from tests.audit.keyboard import skip_faults, tab_faults
-from tests.audit.project import CSS, Folder, expect_none
+from tests.audit.project import CSS, Folder, expect_none, guide_paths
 from tests.browser import Serve
 
 pytestmark = pytest.mark.audit
@@ -25,18 +25,28 @@ SCROLL = '<div class="s" tabindex="0"><p>A box that scrolls</p></div>'
 
 @pytest.mark.parametrize(
     ("width", "options"),
-    [(1280, {}), (360, {}), (1280, {"forced_colors": "active"})],
-    ids=["1280", "360", "forced-colours"],
+    [pytest.param(360, {}, id="360"), pytest.param(1280, {"forced_colors": "active"}, id="forced-colours")],
 )
-def test_the_keyboard_reaches_everything(
+def test_the_keyboard_reaches_everything_of_a_guide(
     site: Path, base: str, chromium: Browser, serve: Serve, width: int, options: dict[str, Any]
 ) -> None:
     origin = serve(site, base)
     faults: dict[str, list[str]] = {}
-    for path in pages_of(site):
+    for path in guide_paths():
         with opened(chromium, origin + path, width, "light", **options) as page:
             faults[path] = tab_faults(page)
         with opened(chromium, origin + path, width, "light", **options) as page:
+            faults[path] += skip_faults(page)
+    expect_none(faults)
+
+
+def test_the_keyboard_reaches_everything(site: Path, base: str, chromium: Browser, serve: Serve) -> None:
+    origin = serve(site, base)
+    faults: dict[str, list[str]] = {}
+    for path in pages_of(site):
+        with opened(chromium, origin + path, 1280, "light") as page:
+            faults[path] = tab_faults(page)
+        with opened(chromium, origin + path, 1280, "light") as page:
             faults[path] += skip_faults(page)
     expect_none(faults)
 

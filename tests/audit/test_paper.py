@@ -62,7 +62,7 @@ def test_a_sound_page_prints(folder: Folder, chromium: Browser, serve: Serve) ->
         pytest.param(SOURCE, "@media print { .refs a { display: none } }", "'RESULTS.md'", id="source-title"),
         pytest.param("<p class='w'>wide</p>", ".w { width: 900px }", "on A4 scrolls sideways", id="wide"),
         pytest.param(
-            "<p class='w'>out</p>", ".w { position: absolute; right: -40px }", "in its margin: 'out'", id="out"
+            "<p class='w'>out</p>", ".w { position: absolute; right: -40px }", "does not print 'out'", id="out"
         ),
         pytest.param(
             "<div class='w'>below the cut</div>", ".w { height: 0; overflow: hidden }", "'below the cut'", id="cut"

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.audit
 FORCED = {"forced_colors": "active"}
 
 BADGE = '<p><span class="badge">Not ranked</span></p><table><tr><td class="gap">not run</td></tr></table>'
-LINE = ".t { font: 1em monospace; white-space: nowrap } "
+LINE = ".t { font: 16px monospace; white-space: nowrap } "
 FRAMED = ".badge, .gap { border: 1px solid #768394 }"
 
 
