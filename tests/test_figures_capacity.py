@@ -26,7 +26,7 @@ def blocks(sheet: Sheet) -> list[Shape]:
 
 
 def bars(sheet: Sheet) -> list[Shape]:
-    return [shape for shape in sheet.shapes if shape.fill == "rule"][1:]
+    return [shape for shape in sheet.shapes if shape.fill == "tint"][1:]
 
 
 def ticks(sheet: Sheet) -> list[float]:
