@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -24,7 +25,15 @@ def facts(
 ) -> tuple[Fact, ...]:
     """Return the facts of a mapping in record order; keys in `skip` are shown elsewhere."""
     left_out = set(skip)
-    return tuple(f for key, value in part.items() if key not in left_out for f in fact(key, value, prefix, told))
+    shown = [(key, fact(key, value, prefix, told)) for key, value in part.items() if key not in left_out]
+    labels = Counter(f.label for _, found in shown for f in found)
+    # Two keys may differ in their unit alone, run_seconds and run_tokens: then each keeps its whole name.
+    whole = [
+        replace(f, label=prefix + words.label(key)) if labels[f.label] > 1 and len(found) == 1 else f
+        for key, found in shown
+        for f in found
+    ]
+    return tuple(whole)
 
 
 def fact(key: str, value: Any, prefix: str = "", told: Told | None = None) -> tuple[Fact, ...]:

@@ -106,9 +106,12 @@ def foot(explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
     )
 
 
-def changes(record: Record) -> tuple[tuple[str, str, str, str], ...]:
-    """Return the changelog: ISO date, date in words, what, why."""
-    return tuple((c.date, words.date(c.date), c.what, c.why) for c in record.changelog)
+def changes(record: Record) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Return the changelog by day: ISO date, date in words, what was changed and why."""
+    days: dict[str, list[str]] = {}
+    for change in record.changelog:
+        days.setdefault(change.date, []).append(f"{change.what} {change.why}")
+    return tuple((day, words.date(day), tuple(told)) for day, told in days.items())
 
 
 def citation(record: Record, site: str, hrefs: Hrefs) -> str:

@@ -87,12 +87,16 @@ def _campaign_refs(campaign: Campaign, cite: Cite) -> tuple[Ref, ...]:
 
 
 def _own_conditions(record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Fact]:
+    """Yield what runs have beside their campaign's conditions: once what all share, then run by run the rest."""
     common = {c.id: c.conditions for c in record.campaigns}
+    own = [{k: v for k, v in r.conditions.items() if k not in common.get(r.campaign or "", {})} for r in shown]
+    shared = tables.shared(own) if len(own) > 1 else {}
+    yield from facts.facts(shared, told=tables.told_of(shown[0], cite))
     seen: set[str] = set()
-    for result in shown:
-        own = {k: v for k, v in result.conditions.items() if k not in common.get(result.campaign or "", {})}
+    for result, conditions in zip(shown, own, strict=True):
+        rest = {k: v for k, v in conditions.items() if k not in shared}
         told = tables.told_of(result, cite)
-        for fact in facts.facts({**own, **result.unknown}, prefix=f"{result.label}: ", told=told):
+        for fact in facts.facts({**rest, **result.unknown}, prefix=f"{result.label}: ", told=told):
             if fact.label not in seen:
                 seen.add(fact.label)
                 yield fact

@@ -35,10 +35,11 @@ class _Shown:
 def shared_by_all(record: Record) -> dict[str, Any]:
     """Return the conditions that every result of a record shares, if there are two results or more."""
     sets = [r.conditions for r in record.reported_results]
-    return _shared(sets) if len(sets) > 1 else {}
+    return shared(sets) if len(sets) > 1 else {}
 
 
-def _shared(sets: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def shared(sets: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the conditions that all of several runs have in common."""
     first = sets[0]
     return {k: v for k, v in first.items() if k not in _IN_CAPTION and all(k in s and _same(s[k], v) for s in sets)}
 
@@ -64,7 +65,7 @@ def _result_table(number: int, group: list[tuple[int, Measurement]], known: dict
     results = [r for _, r in group]
     first = results[0]
     sets = [r.conditions for r in results]
-    common = _shared(sets)
+    common = shared(sets)
     differing = list(dict.fromkeys(k for s in sets for k in s if k not in common and k not in _IN_CAPTION))
     units = {r.unit for r in results}
     head = f"Value, {first.unit}" if len(units) == 1 else "Value"
@@ -163,7 +164,9 @@ def _printings(results: Sequence[Measurement], cite: Cite) -> Iterator[Fact]:
     for result in results:
         for printing in result.also_printed:
             href = "".join(ref.href for ref in cite(printing.evidence))
-            name, raw = f"{words.label(result.metric)}, {result.label}", words.literal(printing.value)
+            where = printing.evidence.line or printing.evidence.pointer or ""
+            name = f"{words.label(result.metric)}, {result.label}, {printing.evidence.document} {where}".rstrip()
+            raw = words.literal(printing.value)
             yield Fact(name, f"{words.number(printing.value)} {printing.unit}", raw, numeric=True, href=href)
 
 

@@ -284,7 +284,7 @@ class Foot:
     about: tuple[Fact, ...]
     audit: tuple[FindingGroup, ...]
     documents: tuple[Document, ...]
-    changes: tuple[tuple[str, str, str, str], ...]
+    changes: tuple[tuple[str, str, tuple[str, ...]], ...]
     citation: str
     downloads: tuple[Ref, ...]
 
