@@ -10,7 +10,7 @@ from .model import Record
 
 _MODEL: Final = re.compile(r"model|checkpoint", re.I)
 _SHORT: Final = 40
-_HARDWARE: Final = re.compile(r"hardware|system|gpu|machine", re.I)
+_HARDWARE: Final = re.compile(r"hardware|system|gpu|machine|card|accelerator", re.I)
 
 
 def model(record: Record) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from site_src.project import RESOURCES
 
@@ -24,7 +25,30 @@ BANNED = {"utils", "helpers", "common", "manager", "data", "info", "process", "h
 MAX_LINES = 250
 MAX_FUNCTION = 50
 # Words of the format and units of the field, which a record holds and the code must know.
-KNOWN = {"source", "value", "results", "sources", "github", "index", "review", "figures", "image", "tokens/s"}
+KNOWN = frozenset(
+    [
+        "source",
+        "value",
+        "results",
+        "sources",
+        "github",
+        "index",
+        "review",
+        "figures",
+        "image",
+        "summary",
+        "tokens",
+        "tokens/s",
+        "true",
+        "false",
+        "configured",
+        "reported",
+        "not_reported",
+        "difference",
+        "ratio",
+        "percent_change",
+    ]
+)
 
 
 def name_of(path: Path) -> str:
@@ -114,12 +138,14 @@ def values(part: Any) -> Iterator[str]:
 def record_values() -> set[str]:
     """Return what records hold that is telling: numbers of five digits or more, and texts of five letters or more."""
     found: set[str] = set()
-    for path in sorted((RESOURCES / "records").glob("*.json")):
-        if "." in path.stem:
+    records = [p for p in sorted((RESOURCES / "records").iterdir()) if p.suffix in {".json", ".yml"}]
+    for path in records:
+        if "." in path.stem or path.stem == "site":
             continue
         text = path.read_text("utf-8")
         found |= {n for n in re.findall(r"(?<![\w.])\d[\d.]*(?![\w.])", text) if len(n.replace(".", "")) >= 5}
-        found |= {v for v in values(json.loads(text)) if len(v) > 4 and v not in KNOWN}
+        data = json.loads(text) if path.suffix == ".json" else yaml.load(text, yaml.BaseLoader)
+        found |= {v for v in values(data) if len(v) > 4 and v not in KNOWN}
     return found
 
 
