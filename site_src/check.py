@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from . import campaigns, fences, findings, links, prose, rules, shape
+from . import campaigns, fences, findings, links, printed_values, prose, rules, shape
 from .derive import Derivations, derive
 from .load import Document, Loaded
 from .model import Acknowledgement, Record, Settings
@@ -51,7 +51,7 @@ def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False) 
     """Check all documents, `drafts` too if wanted. `asset_names` are the project's own asset files. Raises Rejected."""
     settings, all_records = _shapes(loaded)
     records = [(document, record) for document, record in all_records if drafts or not record.draft]
-    every = (*rules.RULES, *campaigns.RULES)
+    every = (*rules.RULES, *campaigns.RULES, *printed_values.RULES)
     _stop([*(p for d, r in records for rule in every for p in rule(d, r)), *rules.distinct(records)])
     explainers, problems = [], list[Problem]()
     for document, record in records:

@@ -124,7 +124,16 @@ def _faults(
     if relation.id in known:
         message = "an earlier relation has the same id"
         yield Problem(file, f"{at}/id", None, "duplicate-id", message, "Give it another.")
+    values = {r.value for r in record.reported_results if r.value is not None and "." in words.literal(r.value)}
     for name, entry in relation.inputs.items():
+        if entry.literal in values and not record.performance_ranking_allowed:
+            where = f"{at}/inputs/{escape(name)}/literal"
+            message = f"{words.number(entry.literal)} is the value of a result"
+            yield Problem(file, where, None, "relation-input", message, "Point to the result instead.")
+        if (entry.pointer or "").startswith("/relations/"):
+            where = f"{at}/inputs/{escape(name)}/pointer"
+            message = "an input may not be part of a relation"
+            yield Problem(file, where, None, "relation-pointer", message, "Point to a reported value.")
         if _number(entry, data) is None:
             where = f"{at}/inputs/{escape(name)}"
             message = f"{entry.pointer} leads to no number"
@@ -238,8 +247,19 @@ def _pairs(record: Record, comparison: Comparison) -> Iterator[Pair]:
                 yield Pair(n, m, _compared(comparison, first, second))
 
 
+def _finest(result: Measurement) -> Fraction:
+    """Return a result's value from the printing with the most digits; milliseconds serve a value in seconds."""
+    printings = [(Fraction(result.value or 0), result.value or Decimal(0), 0)]
+    for other in result.also_printed:
+        if (other.unit, result.unit) == ("ms", "s"):
+            printings.append((Fraction(other.value) / 1000, other.value, 3))
+        elif other.unit == result.unit:
+            printings.append((Fraction(other.value), other.value, 0))
+    return max(printings, key=lambda p: p[2] + len(words.literal(p[1]).partition(".")[2]))[0]
+
+
 def _compared(comparison: Comparison, first: Measurement, second: Measurement) -> str:
-    a, b = Fraction(first.value or 0), Fraction(second.value or 0)
+    a, b = _finest(first), _finest(second)
     shown = {"difference": b - a, "ratio": b / a if a else Fraction(0), "percent_change": (b / a - 1) * 100 if a else a}
     return printed(shown[comparison.show], comparison.places)
 
@@ -254,6 +274,9 @@ def _comparison_faults(
     elif comparison.show != "difference" and any(not record.reported_results[p.first - 1].value for p in pairs):
         message = f"a first value of {comparison.metric} is zero, and nothing can be divided by it"
         yield Problem(file, f"{at}/show", None, "unmatched-comparison", message, "Show the difference.")
+    elif unknown := [k for k in comparison.moves_with if k not in matrix.conditions]:
+        message = f"{unknown[0]} is no condition of the campaign {comparison.campaign}"
+        yield Problem(file, f"{at}/moves_with", None, "unmatched-comparison", message, "Name what really changes.")
     elif not pairs:
         message = f"no two results of {comparison.metric} differ in {comparison.factor} alone"
         yield Problem(file, at, None, "unmatched-comparison", message, "Mend the values first and second.")

@@ -45,7 +45,8 @@ def _relation_row(derived: Derived, links: Links) -> Row:
     relation, stated = derived.relation, derived.relation.stated
     unit = "" if relation.unit == "1" else relation.unit
     inputs = tuple(_input(name, entry, links) for name, entry in relation.inputs.items())
-    head = Cell(relation.label, small=(f"= {relation.expr}",), facts=inputs)
+    head = Cell(relation.label)
+    inputs = (Fact("Computed as", relation.expr), *inputs)
     verdict = derived.verdict + (f": {relation.reason}" if derived.verdict == "not comparable" else "")
     said = Cell("not stated", small=(relation.reason,) if relation.reason else ())
     if stated:
@@ -53,7 +54,7 @@ def _relation_row(derived: Derived, links: Links) -> Row:
         refs = _evidence(links.cite, stated.evidence)
         text, raw = words.number(stated.value), words.literal(stated.value)
         said = Cell(text, raw=raw, unit=unit, small=(by, verdict), refs=refs)
-    return Row(relation_id(relation.id), head, (derived_cell(derived, unit), said))
+    return Row(relation_id(relation.id), head, (derived_cell(derived, unit), said), (), inputs)
 
 
 def _input(name: str, entry: Input, links: Links) -> Fact:
@@ -95,8 +96,15 @@ def comparison_table(
         value = Cell(pair.text, numeric=True, derived=True)
         refs = links.cite(a)
         rows.append(Row("", head, (Cell(facts=both), value), (*refs, *(r for r in links.cite(b) if r not in refs))))
-    columns = (Column("Same in both"), Column(f"{factor}, {unit}"), Column(_SHOWN[comparison.show], numeric=True))
-    notes = (f"Pairs that differ in {factor} alone; {second} against {first}. In record order, not ranked.",)
+    shown = f"{_SHOWN[comparison.show]}, {unit}" if comparison.show == "difference" else _SHOWN[comparison.show]
+    columns = (Column("Same in both"), Column(f"{factor}, {unit}"), Column(shown, numeric=True))
+    of_all = words.listed([words.label(f) for f in _factors(record, comparison)])
+    moving = "; ".join(words.label(k) for k in comparison.moves_with)
+    moved = f" With it changes: {moving}." if moving else ""
+    notes = (
+        f"Of the factors {of_all}, a pair differs in {factor} alone; {second} against {first}.{moved}",
+        "Computed from the printing with the most digits. In record order, not ranked.",
+    )
     return Table(slug, comparison.label, notes, columns, tuple(rows))
 
 
@@ -136,21 +144,21 @@ def _profile_row(number: int, profile: Profile, derivations: Derivations, cite: 
     deepest = profile.deepest
     depth = f"{words.count(deepest.requests, 'request')} of {words.number(deepest.prompt_tokens)} prompt tokens"
     told = [
+        Fact("Window", f"{words.number(profile.window_tokens)} tokens", words.literal(profile.window_tokens), True),
         Fact("Scheduler ceiling", f"{profile.scheduler_ceiling:,}", str(profile.scheduler_ceiling), True),
         Fact("Deepest measured", depth + (f"; {deepest.note}" if deepest.note else "")),
         Fact("Short requests", profile.short_evidence),
     ]
-    window = f"window {words.number(profile.window_tokens)} tokens"
     pool = Cell(
         words.number(profile.pool_tokens),
         raw=words.literal(profile.pool_tokens),
         numeric=True,
-        small=(profile.pool_state, window),
+        small=(profile.pool_state,),
     )
     windows = derived_cell(derivations.values[profile.windows])
     refs = [*_evidence(cite, profile.evidence)]
     refs += [r for r in _evidence(cite, deepest.evidence) if r not in refs]
-    return Row(f"profile-{number}", Cell(profile.label, facts=tuple(told)), (pool, windows), tuple(refs))
+    return Row(f"profile-{number}", Cell(profile.label), (pool, windows), tuple(refs), tuple(told))
 
 
 def envelope_table(record: Record, derivations: Derivations, cite: Cite, slug: str) -> Table:

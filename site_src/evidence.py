@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from .fields import Date, Free, Line, Number, Part, Text, Whole
+from .fields import Date, Free, Line, Number, Part, Places, Step, Text
 
 
 class Evidence(Part):
@@ -43,7 +43,7 @@ class Input(Part):
     pointer: Text | None = Field(None, description="JSON pointer to a number of this record.")
     literal: Number | None = Field(None, description="A number that stands in no field.")
     reason: Text | None = Field(None, description="Why the literal may be used; needed with one.")
-    resolution: Number | None = Field(None, description="Smallest step; whole numbers are exact without it.")
+    resolution: Step | None = Field(None, description="Smallest step; whole numbers are exact without it.")
 
     @model_validator(mode="after")
     def _one_of_two(self) -> Input:
@@ -71,7 +71,7 @@ class Relation(Part):
     expr: Text = Field(description="Expression over the names of the inputs: + - * / ( ) sum min max mean count ratio.")
     inputs: dict[str, Input] = Field(description="The names and where their numbers come from.")
     unit: Text = Field(description="Unit of the result; 1 for a plain number.")
-    places: Whole | None = Field(None, description="Decimals that are shown; those of the stated value without it.")
+    places: Places | None = Field(None, description="Decimals that are shown; those of the stated value without it.")
     stated: Stated | None = Field(None, description="The result as somebody printed it.")
     comparable: bool = Field(True, description="Whether the computed and the stated value are one quantity.")
     reason: Text | None = Field(None, description="Why they are not; needed where they are not.")
@@ -93,8 +93,9 @@ class Comparison(Part):
     factor: Text = Field(description="The condition that differs.")
     first: Any = Field(description="Its value in the first result of each pair.")
     second: Any = Field(description="Its value in the second.")
+    moves_with: tuple[Text, ...] = Field((), description="Conditions that change with the factor.", strict=False)
     show: Literal["difference", "ratio", "percent_change"] = Field(description="Second against first.")
-    places: Whole = Field(description="Decimals that are shown.")
+    places: Places = Field(description="Decimals that are shown.")
 
 
 class KeyFigure(Part):

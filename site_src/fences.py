@@ -118,7 +118,7 @@ def _empty(block: ResultsBlock, record: Record, derived: Derivations) -> Iterato
     if block.comparison and not derived.pairs.get(block.comparison):
         yield f"no comparison has the id {block.comparison}"
     for relation in block.relations:
-        if relation not in derived.values:
+        if relation not in {r.id for r in record.relations}:
             yield f"no relation has the id {relation}"
     holds = {
         "card": record.result_card,

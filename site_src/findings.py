@@ -139,6 +139,8 @@ def nominal_length(document: Document, record: Record, body: Body) -> Iterator[F
         labels = [k for k, v in part.items() if _LENGTH.search(k) and _LABEL.search(k) and v is not None]
         counts = [k for k, v in part.items() if "token" in k.lower() and _LENGTH.search(k) and v is None]
         counts = [k for k in counts if not re.search(r"cap|limit|max|pool", k, re.I)]
+        # A label of the prompt tells of the prompt's tokens, before a label of the whole context does.
+        labels.sort(key=lambda k: not re.search(r"input|prompt", k, re.I))
         if labels and counts:
             message = f"“{part[labels[0]]}” is a label; {counts[0]} is not reported"
             yield Finding(document.file, pointer, "nominal-length", message, "Never show the label as a token count.")

@@ -20,7 +20,7 @@ _TOLD = frozenset(
         *("sources", "supplemental_sources", "reported_results", "case_reports", "memory_observations"),
         *("long_context_cases", "image", "body_markdown", "conditions", "campaigns", "relations", "comparisons"),
         *("key_figures", "changelog", "result_card", "claims", "profiles", "envelope", "envelope_note"),
-        *("evidence_boundary", "named_sources", "draft", "decision", "scope"),
+        *("evidence_boundary", "named_sources", "draft", "decision", "scope", "models", "hardware"),
     )
 )
 

@@ -48,7 +48,7 @@ def head(explainer: Explainer, places: Places, present: Container[str]) -> Head:
         contents=contents(explainer, present),
         checked_on=record.source_checked_on,
         counts=counts(record),
-        model=subject.model(record),
+        models=subject.models(record),
         hardware=subject.hardware(record),
     )
 

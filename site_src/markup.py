@@ -38,6 +38,9 @@ class _Renderer(RendererHTML):
     def link_open(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
         return f'<a href="{escape(env["link"](str(tokens[at].attrGet("href") or "")))}">'
 
+    def paragraph_open(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+        return "" if tokens[at].hidden else '<p dir="auto">'
+
     def table_open(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
         heads = [prose.plain_text(tokens[i + 1]) for i in range(at, len(tokens)) if tokens[i].type == "th_open"]
         close = next(i for i in range(at, len(tokens)) if tokens[i].type == "table_close")

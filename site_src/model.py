@@ -13,7 +13,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 
 from .capacity import Claim, EnvelopeRow, NamedSource, Profile
 from .evidence import Campaign, Change, Comparison, Evidence, KeyFigure, Printing, Relation
-from .fields import Date, Free, Line, NullReason, Number, Part, Sha256, Text, Whole, version
+from .fields import Date, Free, Line, NullReason, Number, Part, Runs, Sha256, Step, Text, Whole, version
 
 
 class Source(Part):
@@ -56,10 +56,10 @@ class Measurement(Part):
     evidence_url: Text | None = Field(None, description="Stored address of that line.")
     source_record_id: Text | None = Field(None, description="Id of the publisher's record.")
     campaign: Text | None = Field(None, description="1.1: id of the campaign whose conditions this result shares.")
-    n: Whole | None = Field(None, description="1.1: how many runs stand behind the value.")
+    n: Runs | None = Field(None, description="1.1: how many runs stand behind the value.")
     divided_by: Text | None = Field(None, description="1.1: what a rate was divided by.")
     value_text: Text | None = Field(None, description="1.1: the value as printed, if digits cannot say it.")
-    resolution: Number | None = Field(None, description="1.1: smallest step of the printed value, in its unit.")
+    resolution: Step | None = Field(None, description="1.1: smallest step of the printed value, in its unit.")
     null_reason: NullReason | None = Field(None, description="1.1: not_reported, not_run_REASON or not_applicable.")
     null_reasons: dict[str, NullReason] = Field(default_factory=dict, description="1.1: the same, per null condition.")
     evidence: Evidence | None = Field(None, description="1.1: where the value stands; replaces the source_ fields.")
@@ -118,6 +118,8 @@ class Record(Part):
     relations: tuple[Relation, ...] = Field((), description="1.1: declared arithmetic, recomputed.", strict=False)
     comparisons: tuple[Comparison, ...] = Field((), description="1.1: matched pairs of one matrix.", strict=False)
     key_figures: tuple[KeyFigure, ...] = Field((), description="1.1: what the head of the page shows.", strict=False)
+    models: tuple[Text, ...] = Field((), description="1.1: models the page is about, for lists.", strict=False)
+    hardware: tuple[Text, ...] = Field((), description="1.1: hardware it is about, for lists.", strict=False)
     evaluator_relationship: Text | None = Field(None, description="1.1: who measured: author, third_party or site.")
     changelog: tuple[Change, ...] = Field((), description="1.1: what was changed on the page.", strict=False)
     decision: Text | None = Field(None, description="1.1: the decision a capacity interpretation supports.")

@@ -45,6 +45,8 @@ class Placing:
     def place(self) -> tuple[Placed, list[Problem]]:
         """Decide for each image of the page; then add the kinds of figure that no image names."""
         entries, problems = self._entries()
+        if problems:
+            return Placed(), problems  # what a broken entry would have drawn cannot be judged
         figures: dict[str, FigureSpec] = {}
         files: list[str] = []
         for src, place in self._wanted():
@@ -111,7 +113,7 @@ class Placing:
         try:
             found = select.select(asked, kind)
         except CannotSelectError as error:
-            return error.code, f"{name}: {error}", "Mend its entry in the figures sidecar."
+            return error.code, f"{name}: {error}", "Select fewer or other values in its entry of the figures sidecar."
         needs = select.NEEDS[kind]
         return found or ("empty-figure", f"the record holds nothing to draw as {kind}", f"It needs {needs}.")
 

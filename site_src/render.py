@@ -65,7 +65,7 @@ def guides(rendering: Rendering) -> Iterator[Artifact]:
 def index(rendering: Rendering) -> Iterator[Artifact]:
     """The list of guides, the most recently checked first."""
     newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)
-    groups = [("By model", _grouped(newest, "model")), ("By hardware", _grouped(newest, "hardware"))]
+    groups = [("By model", _grouped(newest, "models")), ("By hardware", _grouped(newest, "hardware"))]
     html = rendering.templates.render("index.html.j2", site=rendering.site, guides=newest, groups=groups, here=_INDEX)
     yield Artifact(file_of(_INDEX), html, "index")
 
@@ -74,7 +74,8 @@ def _grouped(guides: Sequence[Guide], name: str) -> list[tuple[str, list[Guide]]
     """Return guides under what they are about, by name; those that do not say it come last."""
     found: dict[str, list[Guide]] = {}
     for guide in guides:
-        found.setdefault(getattr(guide.head, name), []).append(guide)
+        for subject in getattr(guide.head, name) or ("",):
+            found.setdefault(subject, []).append(guide)
     named = sorted(((n, g) for n, g in found.items() if n), key=lambda entry: entry[0].casefold())
     return named + [("Not named in the record", g) for n, g in found.items() if not n]
 

@@ -38,6 +38,9 @@ def path_stays_inside(document: Document, record: Record) -> Iterator[Problem]:
         message, remedy = "the path must begin and end with / and name a folder", "Write it like /guides/NAME/."
         yield Problem(document.file, "/path", None, "bad-path", message, remedy)
         return
+    if record.path.split("/")[1] in {"assets", "schema"}:
+        message = "the folders /assets/ and /schema/ hold the site's own files"
+        yield Problem(document.file, "/path", None, "bad-path", message, "Choose another first folder.")
     if len(record.path.encode()) > _MAX_PATH:
         message = f"the path is longer than {_MAX_PATH} bytes"
         yield Problem(document.file, "/path", None, "bad-path", message, "Shorten it.")
@@ -147,6 +150,29 @@ def _moving(blob: permalinks.Blob, source: Source) -> tuple[str, str]:
     return f"the address stands at {blob.revision!r}, which can move", f"Put {wanted} in its place."
 
 
+def pins_name_their_document(document: Document, record: Record) -> Iterator[Problem]:
+    """A forge's address names the repository and the path that its source names."""
+    for pointer, source in _sources(record):
+        blob = permalinks.parse_blob(source.pinned_url)
+        if blob is None:
+            continue
+        for key, said, found in (
+            ("document_path", source.document_path, blob.path),
+            ("repository", source.repository or blob.repository, blob.repository),
+        ):
+            if said != found:
+                message = f"the address names {found}, `{key}` names {said}"
+                remedy = "Write the same in both."
+                yield Problem(document.file, f"{pointer}/pinned_url", None, "pin-mismatch", message, remedy)
+
+
+def dates_are_in_order(document: Document, record: Record) -> Iterator[Problem]:
+    """A page is not changed before it is published."""
+    if record.modified_on[:10] < record.published_on[:10]:
+        message = f"the page is changed on {record.modified_on[:10]}, before it is published"
+        yield Problem(document.file, "/modified_on", None, "date-order", message, "Correct one of the two dates.")
+
+
 def _sources(record: Record) -> Iterator[tuple[str, Source]]:
     for index, source in enumerate(record.sources):
         yield f"/sources/{index}", source
@@ -200,6 +226,8 @@ RULES: Final[tuple[Rule, ...]] = (
     texts_say_something,
     language_is_a_tag,
     pins_are_commits,
+    pins_name_their_document,
+    dates_are_in_order,
     lines_agree,
     document_ids_are_distinct,
     one_body,

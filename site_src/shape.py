@@ -123,6 +123,9 @@ def _problem(file: str, base: str, error: ErrorDetails) -> Problem:
         return Problem(file, pointer, None, kind, f"{key}: {message}", remedy or _REMEDIES.get(kind, "Correct it."))
     if kind == "too_short":
         return Problem(file, pointer, None, "empty-list", f"{key} is empty", "Name at least one.")
+    if kind in {"greater_than", "less_than_equal"}:
+        remedy = "Write a number above zero." if kind == "greater_than" else "Write 12 or fewer."
+        return Problem(file, pointer, None, "wrong-type", f"{key} is out of range", remedy)
     if kind == "greater_than_equal":
         least = error["ctx"]["ge"]
         remedy = f"Write a whole number from {least} on."

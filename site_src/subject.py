@@ -1,7 +1,8 @@
-"""What a record is about: the model, the hardware and the engine it names, wherever its format keeps them."""
+"""What a record is about: the models and the hardware it declares, else those it names in its conditions."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -9,28 +10,29 @@ from typing import Any, Final
 from .model import Record
 
 _MODEL: Final = re.compile(r"model|checkpoint", re.I)
-_SHORT: Final = 40
 _HARDWARE: Final = re.compile(r"hardware|system|gpu|machine|card|accelerator", re.I)
+_SHORT: Final = 40
 
 
-def model(record: Record) -> str:
-    """Return the first model a record names, or ""."""
-    return _first(record, _MODEL)
+def models(record: Record) -> tuple[str, ...]:
+    """Return the models a record declares, else the first that it names."""
+    return record.models or _first(record, _MODEL)
+
+
+def hardware(record: Record) -> tuple[str, ...]:
+    """Return the hardware a record declares, else the first that it names."""
+    return record.hardware or _first(record, _HARDWARE)
 
 
 def short_model(record: Record) -> str:
-    """Return the model if its name fits beside other words on one line, else ""."""
-    name = model(record)
+    """Return the models if their names fit beside other words on one line, else ""."""
+    name = ", ".join(models(record))
     return name if len(name) <= _SHORT else ""
 
 
-def hardware(record: Record) -> str:
-    """Return the first hardware a record names, or ""."""
-    return _first(record, _HARDWARE)
-
-
-def _first(record: Record, key: re.Pattern[str]) -> str:
-    return next((v for part in _parts(record) for k, v in part.items() if key.fullmatch(k) and _is_name(v)), "")
+def _first(record: Record, key: re.Pattern[str]) -> tuple[str, ...]:
+    found = (str(v) for part in _parts(record) for k, v in part.items() if key.fullmatch(k) and _is_name(v))
+    return tuple(itertools.islice(found, 1))
 
 
 def _is_name(value: object) -> bool:

@@ -129,7 +129,7 @@ def _result_row(index: int, result: Measurement, shown: _Shown) -> Row:
         cell = Cell(listed[0].text, raw=listed[0].raw, null=listed[0].null) if len(listed) == 1 else Cell(facts=listed)
         return Row(f"result-{index}", Cell(result.label, facts=extra), (cell, value), shown.cite(result))
     under = tuple(f for k in here[:_IN_CELL] for f in facts.fact(k, result.conditions[k], told=told))
-    return Row(f"result-{index}", Cell(result.label, facts=extra + under), (value,), shown.cite(result))
+    return Row(f"result-{index}", Cell(result.label), (value,), shown.cite(result), extra + under)
 
 
 def result_cell(result: Measurement, unit: str = "", small: tuple[str, ...] = ()) -> Cell:

@@ -50,12 +50,13 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A table row: its header cell, its cells and the evidence of its values."""
+    """A table row: its header cell, its cells, the evidence of its values, and facts across the whole width."""
 
     id: str
     head: Cell
     cells: tuple[Cell, ...]
     refs: tuple[Ref, ...] = ()
+    below: tuple[Fact, ...] = ()
 
     @property
     def without_refs(self) -> str:
@@ -242,8 +243,8 @@ class Head:
     contents: tuple[tuple[str, str], ...]
     checked_on: str
     counts: str
-    model: str
-    hardware: str
+    models: tuple[str, ...]
+    hardware: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from site_src.cli import DONE, main
+from site_src.cli import CONTENT, DONE, main
 
 PAGE: Final = "notes/heron/index.html"
 DATA: Final = "notes/heron/record.json"
@@ -337,3 +337,16 @@ def test_a_drawing_that_refers_to_itself_and_a_style_of_the_project(tmp_path: Pa
     assert 'width="40" height="30"' in (tmp_path / "_site" / PAGE).read_text("utf-8")
     [style] = (tmp_path / "_site" / "assets").glob("style.*.css")
     assert re.search(r"url\(inter-400\.[0-9a-f]{10}\.woff2\)", style.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("name", "opening"), [("deep.json", "["), ("deep.yml", "["), ("deeper.yml", "{a: ")])
+def test_brackets_without_end_are_too_deep_and_no_traceback(
+    name: str, opening: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Made here, not kept: other programs that read the folder would not survive the file."""
+    (tmp_path / "records").mkdir()
+    (tmp_path / "records" / name).write_text(opening * 2_000)
+    assert main(["check", "--project", str(tmp_path)]) == CONTENT
+    err = capsys.readouterr().err
+    assert err.startswith(f"records/{name}:1:")
+    assert "[too-deep]" in err

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from .. import citations, words
-from .asked import Asked
+from .asked import Asked, CannotSelectError
 from .caption import sources
 from .spec import Cell, Counted, FigureSpec, Gauge, Incident, Matrix, Panel, Plotted, Step
 
@@ -18,6 +18,8 @@ _LIMIT: Final = re.compile(r"max|limit|ceiling|capacity|configured", re.I)
 _POOL: Final = re.compile(r"slots|pool|capacity|total|size|limit", re.I)
 _WAITING: Final = {"queued", "waiting", "running"}
 _MANY: Final = 6
+MOST_PANELS: Final = 6
+MOST_COLUMNS: Final = 16
 Case = Mapping[str, Any]
 
 
@@ -145,6 +147,9 @@ def select_matrix(asked: Asked) -> FigureSpec | None:
     panels = tuple(_panel(key, axis, cells, omitted) for key in wanted if key in quantities(cells, axis))
     if len(panels) < len(wanted) or not panels:
         return None
+    if len(panels) > MOST_PANELS or len(cells) + len(omitted) > MOST_COLUMNS:
+        message = f"a matrix figure shows up to {MOST_PANELS} quantities of {MOST_COLUMNS} cells; select its panels"
+        raise CannotSelectError("crowded-figure", message)
     names = words.listed([p.title for p in panels])
     skipped = f", {len(omitted)} not run" if omitted else ""
     content = Matrix(

@@ -12,10 +12,11 @@ from .. import citations, words
 from ..citations import Citation
 from ..figure_entries import selected
 from ..model import Measurement, Record
-from .asked import Asked
+from .asked import Asked, CannotSelectError
 from .caption import sources
 from .spec import FigureSpec, Memory, Reading
 
+MOST_READINGS: Final = 12
 FACETS: Final = ("Quantity", "Kind", "Conditions", "Statistic", "Unit", "Source")
 _FREE: Final = re.compile(r"free|available|headroom|unused|remaining", re.I)
 _USED: Final = re.compile(r"used|usage|allocated|resident|occupied|consumed|peak", re.I)
@@ -40,6 +41,9 @@ def select(asked: Asked) -> FigureSpec | None:
     record = asked.record
     chosen = _selected(asked) if asked.is_selecting else None
     found = [f for f in _readings(record) if chosen is None or (f.value, f.unit) in chosen]
+    if len(found) > MOST_READINGS:
+        message = f"{len(found)} readings are more than the {MOST_READINGS} a figure can show"
+        raise CannotSelectError("crowded-figure", message)
     if not found:
         return None
     missing = tuple(dict.fromkeys(_missing(record)))
