@@ -6,7 +6,7 @@ import hashlib
 import json
 import multiprocessing
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -19,7 +19,8 @@ from .figures.spec import Drawn, FigureLint, FigureSpec
 from .problems import Problem, Rejected
 
 _LIBRARIES: Final = ("matplotlib", "numpy", "pillow", "fonttools", "contourpy", "kiwisolver")
-_NO_GLYPH: Final = re.compile(r"no font has .+? \(U\+[0-9A-F]+\)")
+_NO_GLYPH: Final = re.compile(r"no font has '(?P<glyph>.+?)' \(U\+(?P<code>[0-9A-F]+)\)", re.S)
+_NAMED: Final = 8
 _FILES: Final = ("wide", "narrow", "webp", "png")
 _SIZES: Final = ("wide_size", "narrow_size", "raster_size")
 
@@ -51,25 +52,41 @@ def draw_all(orders: Iterable[Order], store: Store, fonts: Path | None, jobs: in
     found = {k: drawn for k, key in keys.items() if (drawn := _unpacked(store.get(key)))}
     missing = [o for o in wanted if (o.record_id, o.name) not in found]
     reused = tuple(name for _, name in found)
-    problems = []
+    faults: list[tuple[Order, str]] = []
     for order, result in zip(missing, _draw([o.spec for o in missing], fonts, jobs), strict=True):
         if isinstance(result, FigureLint):
-            problems += [_lint_problem(order, fault) for fault in result.faults]
+            faults += [(order, fault) for fault in result.faults]
         else:
             found[order.record_id, order.name] = result
             store.put(keys[order.record_id, order.name], _packed(result))
-    if problems:
-        raise Rejected(problems)
+    if faults:
+        raise Rejected([*_missing_glyphs(faults), *_layout_faults(faults)])
     return Drawings(found, tuple(o.name for o in missing), reused)
 
 
-def _lint_problem(order: Order, fault: str) -> Problem:
-    # One character is one problem, whichever cuts and texts it stands in: Rejected keeps equal problems once.
-    if glyph := _NO_GLYPH.search(fault):
-        remedy = "Put a font that has it into assets/fonts/, or write it otherwise."
-        return Problem(order.file, "", None, "figure-lint", f"the figures cannot be drawn: {glyph[0]}", remedy)
-    message = f"the figure {order.name} cannot be read: {fault}"
-    return Problem(order.file, "", None, "figure-lint", message, "Shorten the texts it shows, or show fewer values.")
+def _missing_glyphs(faults: list[tuple[Order, str]]) -> Iterator[Problem]:
+    """Yield one problem a record for all characters that no font has, at the title if they stand there."""
+    found: dict[str, dict[str, str]] = {}
+    titles = {o.file: o.spec.title for o, _ in faults if o.spec.kind == "hero"}
+    for order, fault in faults:
+        if match := _NO_GLYPH.search(fault):
+            found.setdefault(order.file, {})[match["code"]] = match["glyph"]
+    for file, glyphs in found.items():
+        named = [f"{glyph} (U+{code})" for code, glyph in sorted(glyphs.items())]
+        more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
+        message = f"the figures cannot be drawn: no font has {', '.join(named[:_NAMED])}{more}"
+        remedy = "Put a font that has them into assets/fonts/, or write the text otherwise."
+        pointer = "/title" if any(g in titles.get(file, "") for g in glyphs.values()) else ""
+        yield Problem(file, pointer, None, "figure-lint", message, remedy)
+
+
+def _layout_faults(faults: list[tuple[Order, str]]) -> Iterator[Problem]:
+    """Yield a problem for each breach of the layout rules."""
+    for order, fault in faults:
+        if not _NO_GLYPH.search(fault):
+            message = f"the figure {order.name} cannot be read: {fault}"
+            remedy = "Shorten the texts it shows, or show fewer values."
+            yield Problem(order.file, "", None, "figure-lint", message, remedy)
 
 
 def _draw(specs: list[FigureSpec], fonts: Path | None, jobs: int) -> list[Drawn | FigureLint]:

@@ -178,3 +178,37 @@ def test_printing_rounds_halves_away_and_groups() -> None:
     assert printed(Fraction(12345678, 1000), 2) == "12,345.68"
     assert half_step(Decimal("1.50")) == Fraction(1, 200)
     assert half_step(Decimal(15)) == 0
+
+
+def test_a_comparison_uses_the_printing_with_the_most_digits() -> None:
+    data = matrix()
+    data["comparisons"][0] |= {"show": "difference", "places": 1}
+    first, second = data["reported_results"][:2]
+    first |= {"value": Decimal("820.6"), "unit": "s"}
+    second |= {"value": Decimal("817.8"), "unit": "s"}
+    assert derived(data)[0].pairs["c"][0].text == "−2.8"
+    for result, printed_value, unit in [(first, "820.553", "s"), (second, "817813", "ms")]:
+        result["also_printed"] = [{"value": Decimal(printed_value), "unit": unit, "evidence": {"document": "report"}}]
+    assert derived(data)[0].pairs["c"][0].text == "−2.7"
+
+
+def test_what_moves_with_a_factor_is_a_condition_of_the_campaign() -> None:
+    data = matrix()
+    data["comparisons"][0]["moves_with"] = ["lanes"]
+    assert derived(data)[1] == []
+    data["comparisons"][0]["moves_with"] = ["weather"]
+    assert [(p.code, p.pointer) for p in derived(data)[1]] == [("unmatched-comparison", "/comparisons/0/moves_with")]
+
+
+def test_nothing_is_divided_by_a_zero() -> None:
+    data = matrix()
+    data["reported_results"][0]["value"] = Decimal("0.0")
+    assert [(p.code, p.pointer) for p in derived(data)[1]] == [("unmatched-comparison", "/comparisons/0/show")]
+
+
+@pytest.mark.parametrize("expr", ["sum(a, b) / c", "a / b + c - c", "min(a, b) / c"])
+def test_aggregates_do_not_hide_unmatched_cells(expr: str) -> None:
+    data = matrix()
+    inputs = {n: {"pointer": f"/reported_results/{i}/value"} for n, i in [("a", 0), ("b", 1), ("c", 2)]}
+    data["relations"] = [{"id": "x", "label": "x", "expr": expr, "inputs": inputs, "unit": "1"}]
+    assert "unmatched-comparison" in [p.code for p in derived(data)[1]]
