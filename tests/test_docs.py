@@ -18,6 +18,8 @@ from site_src.cli import main
 from site_src.expression import UNIT_FACTORS
 from site_src.fields import Part
 from site_src.figures import select, style
+from site_src.figures.select_cases import MOST_COLUMNS, MOST_PANELS
+from site_src.figures.select_memory import MOST_READINGS
 from site_src.figures.select_rates import MOST_ROWS
 from site_src.load import Document, Loaded
 from site_src.parse import MAX_DEPTH, MAX_DIGITS, yaml_data
@@ -190,6 +192,8 @@ def test_limits_are_those_of_the_code() -> None:
     assert set(re.findall(r"\d+", factors[1])) == UNIT_FACTORS
     figures = text_of(FIGURES)
     assert f"More than {MOST_ROWS} values" in figures
+    assert f"{MOST_READINGS} readings" in figures
+    assert f"{MOST_PANELS} quantities or {MOST_COLUMNS} cells" in figures
     floors = (style.FLOOR_WIDE, style.FLOOR_NARROW, style.FLOOR_HERO, style.MIN_GAP)
     assert all(f"{floor:g} px" in figures for floor in floors)
     assert f"contrast under {style.MIN_CONTRAST:g}" in figures

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from selectolax.lexbor import LexborHTMLParser as Page
 
+from site_src.cli import CONTENT, DONE, main
 from site_src.pipeline import Options, site_files
 from site_src.project import Project
 from site_src.serial import json_text
@@ -89,3 +90,27 @@ def test_the_large_table_fits_a_phone(files: dict[str, bytes], tmp_path: Path) -
     page = Page(files["notes/μεγάλο/results/index.html"].decode())
     assert all(len(row.css("th, td")) <= 4 for row in page.css("tr"))
     assert not (tmp_path / "_site").exists()
+
+
+@pytest.mark.parametrize(("kind", "part"), [("memory", "memory_observations"), ("matrix", "case_reports")])
+def test_crowded_figures_are_refused_where_asked_for_and_left_out_elsewhere(
+    kind: str, part: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = sound()
+    many = range(20)
+    readings = [{"kind": "used", "value": Decimal(n), "unit": "GiB", "source_document_id": "report"} for n in many]
+    cells = [{"lanes": Decimal(n), "rate": Decimal(n)} for n in many]
+    held = {
+        "memory_observations": readings,
+        "case_reports": [{"id": "m", "source_document_id": "report", "cells": cells}],
+    }
+    data[part] = held[part]
+    (tmp_path / "records").mkdir()
+    record = tmp_path / "records" / "brook.json"
+    record.write_text(json_text(data))
+    assert main(["check", "--project", str(tmp_path)]) == DONE
+    ending = {"memory": "memory-scope", "matrix": "matrix"}[kind]
+    data["body_markdown"] = f"![All of it.](/assets/brook-{ending}.webp)"
+    record.write_text(json_text(data))
+    assert main(["check", "--project", str(tmp_path)]) == CONTENT
+    assert "[crowded-figure]" in capsys.readouterr().err
