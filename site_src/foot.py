@@ -13,6 +13,9 @@ from .links import SCHEMA_ROUTE, guide_files
 from .model import Record, Source
 from .view import Document, Fact, Foot, Ref
 
+# The title card is on the page itself; manifest.json and the record's JSON hold the lock of its bytes.
+_CARD_TOLD = frozenset(("url", "alt", "caption", "width", "height", "sha256", "pixels_sha256", "platform"))
+
 # Shown elsewhere on the page.
 _TOLD = frozenset(
     (
@@ -51,7 +54,7 @@ def about(explainer: Explainer) -> tuple[Fact, ...]:
         shown[key] = words.NONE_PUBLISHED if shown.get(key) in (None, [], {}) else shown[key]
     if all(r.uncertainty is None for r in record.reported_results):
         shown["uncertainty"] = words.NONE_PUBLISHED
-    image = {k: v for k, v in (data.get("image") or {}).items() if k not in {"url", "alt", "caption"}}
+    image = {k: v for k, v in (data.get("image") or {}).items() if k not in _CARD_TOLD}
     listed = facts.facts({"id": record.id, **shown, **({"title_card": image} if image else {})})
     return listed + tuple(_unknown(record))
 
