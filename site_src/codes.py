@@ -62,6 +62,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "relation-expr": "The expression of a relation cannot be computed.",
     "relation-input": "An input, a relation or a key figure says too little or too much.",
     "relation-pointer": "An input of a relation leads to no number.",
+    "relation-unit": "A relation puts two units together, or names another unit than its inputs have.",
     "revision-mismatch": "A pinned address stands at another commit than its revision.",
     "schema-version": "The record says it follows a format that is not known.",
     "stale-acknowledgement": "An acknowledgement matches no finding.",

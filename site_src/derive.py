@@ -6,15 +6,16 @@ and is *not comparable* where the record says, with a reason, that the two are d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
-from . import words
-from .evidence import Comparison, Input, Relation
-from .expression import ExpressionError, Interval, comparisons, evaluate, names_in
+from . import matched, words
+from .evidence import Input, Relation
+from .expression import ExpressionError, UnitError, comparisons, evaluate, names_in
+from .intervals import Interval
 from .model import Measurement, Record
 from .parse import escape
 from .problems import Finding, Problem
@@ -33,20 +34,11 @@ class Derived:
 
 
 @dataclass(frozen=True)
-class Pair:
-    """One matched pair of a comparison: the two results by their numbers on the page, and the derived value."""
-
-    first: int
-    second: int
-    text: str
-
-
-@dataclass(frozen=True)
 class Derivations:
     """What a record's relations and comparisons come to, by id."""
 
     values: Mapping[str, Derived]
-    pairs: Mapping[str, tuple[Pair, ...]]
+    pairs: Mapping[str, tuple[matched.Pair, ...]]
 
 
 def derive(file: str, data: Any, record: Record) -> tuple[Derivations, list[Problem], list[Finding]]:
@@ -62,10 +54,10 @@ def derive(file: str, data: Any, record: Record) -> tuple[Derivations, list[Prob
             values[relation.id] = _derived(relation, data)
             if values[relation.id].verdict == "disagrees":
                 _blame(file, at, values[relation.id], problems, findings)
-    pairs: dict[str, tuple[Pair, ...]] = {}
+    pairs: dict[str, tuple[matched.Pair, ...]] = {}
     for index, comparison in enumerate(record.comparisons):
-        pairs[comparison.id] = tuple(_pairs(record, comparison))
-        problems += _comparison_faults(file, f"/comparisons/{index}", record, comparison, pairs[comparison.id])
+        pairs[comparison.id] = tuple(matched.pairs(record, comparison))
+        problems += matched.faults(file, f"/comparisons/{index}", record, comparison, pairs[comparison.id])
     problems += _dangling_ids(file, data, record, values)
     return Derivations(values, pairs), problems, findings
 
@@ -115,7 +107,14 @@ def _resolution(entry: Input, data: Any) -> Decimal | None:
 
 def _interval(entry: Input, data: Any) -> Interval:
     value = _number(entry, data) or Decimal(0)
-    return Interval.around(Fraction(value), half_step(value, _resolution(entry, data)))
+    around = Interval.around(Fraction(value), half_step(value, _resolution(entry, data)))
+    return replace(around, unit=_unit(entry, data))
+
+
+def _unit(entry: Input, data: Any) -> str | None:
+    """Return the unit that stands beside the number an input points to."""
+    beside = at_pointer(data, entry.pointer.rpartition("/")[0] + "/unit") if entry.pointer else None
+    return beside if isinstance(beside, str) else None
 
 
 def _faults(
@@ -143,9 +142,16 @@ def _faults(
         message = f"the expression does not use {words.listed(unused)}"
         yield Problem(file, f"{at}/inputs", None, "relation-expr", message, "Remove the input.")
     try:
+        unit = _result(relation, data).unit
+        if unit not in {None, relation.unit}:
+            message = f"the inputs are in {unit}, and so is the result"
+            yield Problem(file, f"{at}/unit", None, "relation-unit", message, f"Write {unit}, or convert in expr.")
         if fault := _unmatched(relation, data, record):
             remedy = "Compare matched cells, or drop it."
             yield Problem(file, f"{at}/inputs", None, "unmatched-comparison", fault, remedy)
+    except UnitError as error:
+        remedy = "Convert one of them by a factor."
+        yield Problem(file, f"{at}/expr", error.offset, "relation-unit", str(error), remedy)
     except ExpressionError as error:
         remedy = "Write it over the names of the inputs."
         yield Problem(file, f"{at}/expr", error.offset, "relation-expr", str(error), remedy)
@@ -155,10 +161,14 @@ def _faults(
         yield Problem(file, f"{at}/stated/pointer", None, "relation-pointer", message, "Point to the field that does.")
 
 
+def _result(relation: Relation, data: Any) -> Interval:
+    return evaluate(relation.expr, {n: _interval(e, data) for n, e in relation.inputs.items()})
+
+
 def _derived(relation: Relation, data: Any) -> Derived:
-    interval = evaluate(relation.expr, {n: _interval(e, data) for n, e in relation.inputs.items()})
+    interval = _result(relation, data)
     stated = relation.stated
-    text = printed(interval.mid, _places(relation, interval))
+    text = words.fraction(interval.mid, _places(relation, interval))
     if stated is None:
         return Derived(relation, text, interval, "computed here")
     if not relation.comparable:
@@ -174,15 +184,6 @@ def _places(relation: Relation, interval: Interval) -> int:
         exponent = relation.stated.value.as_tuple().exponent
         return -exponent if isinstance(exponent, int) and exponent < 0 else 0
     return 0 if interval.low == interval.high and interval.mid.denominator == 1 else 2
-
-
-def printed(value: Fraction, places: int) -> str:
-    """Return a fraction with so many decimals, halves rounded away from zero, thousands grouped."""
-    scaled = abs(value) * 10**places
-    whole = int(scaled + Fraction(1, 2))
-    digits = str(whole).rjust(places + 1, "0")
-    literal = f"{digits[:-places]}.{digits[-places:]}" if places else digits
-    return words.number(Decimal(f"-{literal}" if value < 0 and whole else literal))
 
 
 def _blame(file: str, at: str, found: Derived, problems: list[Problem], findings: list[Finding]) -> None:
@@ -209,7 +210,7 @@ def _unmatched(relation: Relation, data: Any, record: Record) -> str | None:
             if result and result not in by_metric.setdefault(result.metric, []):
                 by_metric[result.metric].append(result)
         for metric, group in by_metric.items():
-            if len(group) > 2 or (len(group) == 2 and not _is_matched(record, group[0], group[1])):
+            if len(group) > 2 or (len(group) == 2 and not matched.is_matched(record, group[0], group[1])):
                 return f"results of {metric} are compared that are no matched pair of a matrix"
     return None
 
@@ -220,66 +221,6 @@ def _result_of(record: Record, pointer: str | None) -> Measurement | None:
         index = int(steps[2])
         return record.reported_results[index] if index < len(record.reported_results) else None
     return None
-
-
-def _is_matched(record: Record, a: Measurement, b: Measurement, factor: str | None = None) -> bool:
-    """Tell whether two results stand in one matrix and differ in exactly one condition, a factor of it."""
-    matrix = next((c for c in record.campaigns if c.id == a.campaign == b.campaign and c.factors), None)
-    keys = a.conditions.keys() | b.conditions.keys()
-    differing = {k for k in keys if words.plain(a.conditions.get(k)) != words.plain(b.conditions.get(k))}
-    wanted = {factor} if factor else set(matrix.factors if matrix else ())
-    return matrix is not None and len(differing) == 1 and differing <= wanted
-
-
-def _pairs(record: Record, comparison: Comparison) -> Iterator[Pair]:
-    """Yield matched pairs in record order; results without a value make none."""
-    numbered = [
-        (n, r)
-        for n, r in enumerate(record.reported_results, 1)
-        if r.campaign == comparison.campaign and r.metric == comparison.metric and r.value is not None
-    ]
-    for n, first in numbered:
-        if words.plain(first.conditions.get(comparison.factor)) != words.plain(comparison.first):
-            continue
-        for m, second in numbered:
-            is_second = words.plain(second.conditions.get(comparison.factor)) == words.plain(comparison.second)
-            if is_second and _is_matched(record, first, second, comparison.factor):
-                yield Pair(n, m, _compared(comparison, first, second))
-
-
-def _finest(result: Measurement) -> Fraction:
-    """Return a result's value from the printing with the most digits; milliseconds serve a value in seconds."""
-    printings = [(Fraction(result.value or 0), result.value or Decimal(0), 0)]
-    for other in result.also_printed:
-        if (other.unit, result.unit) == ("ms", "s"):
-            printings.append((Fraction(other.value) / 1000, other.value, 3))
-        elif other.unit == result.unit:
-            printings.append((Fraction(other.value), other.value, 0))
-    return max(printings, key=lambda p: p[2] + len(words.literal(p[1]).partition(".")[2]))[0]
-
-
-def _compared(comparison: Comparison, first: Measurement, second: Measurement) -> str:
-    a, b = _finest(first), _finest(second)
-    shown = {"difference": b - a, "ratio": b / a if a else Fraction(0), "percent_change": (b / a - 1) * 100 if a else a}
-    return printed(shown[comparison.show], comparison.places)
-
-
-def _comparison_faults(
-    file: str, at: str, record: Record, comparison: Comparison, pairs: Sequence[Pair]
-) -> Iterator[Problem]:
-    matrix = next((c for c in record.campaigns if c.id == comparison.campaign), None)
-    if matrix is None or comparison.factor not in matrix.factors:
-        message = f"{comparison.factor} is no factor of a matrix {comparison.campaign}"
-        yield Problem(file, f"{at}/factor", None, "unmatched-comparison", message, "Declare it in the campaign.")
-    elif comparison.show != "difference" and any(not record.reported_results[p.first - 1].value for p in pairs):
-        message = f"a first value of {comparison.metric} is zero, and nothing can be divided by it"
-        yield Problem(file, f"{at}/show", None, "unmatched-comparison", message, "Show the difference.")
-    elif unknown := [k for k in comparison.moves_with if k not in matrix.conditions]:
-        message = f"{unknown[0]} is no condition of the campaign {comparison.campaign}"
-        yield Problem(file, f"{at}/moves_with", None, "unmatched-comparison", message, "Name what really changes.")
-    elif not pairs:
-        message = f"no two results of {comparison.metric} differ in {comparison.factor} alone"
-        yield Problem(file, at, None, "unmatched-comparison", message, "Mend the values first and second.")
 
 
 def _dangling_ids(file: str, data: Any, record: Record, values: Mapping[str, Derived]) -> Iterator[Problem]:

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from typing import Final
+
+from .intervals import Interval, add, divide, exact, multiply, subtract
 
 UNIT_FACTORS: Final = frozenset({"1", "60", "100", "1000", "1024", "3600", "1000000"})
 _TOKEN: Final = re.compile(r"\s*(?:(?P<name>[A-Za-z_]\w*)|(?P<number>\d+(?:\.\d+)?)|(?P<mark>[-+*/×÷−(),]))")
@@ -31,56 +32,8 @@ class ExpressionError(ValueError):
         self.offset = offset
 
 
-@dataclass(frozen=True)
-class Interval:
-    """Every number from `low` to `high`; `mid`, the result of the printed digits; `names`, the inputs behind it."""
-
-    low: Fraction
-    mid: Fraction
-    high: Fraction
-    names: frozenset[str] = frozenset()
-
-    @staticmethod
-    def around(value: Fraction, half_step: Fraction) -> Interval:
-        """Return the numbers that print as `value`, half a step to either side."""
-        return Interval(value - half_step, value, value + half_step)
-
-    def meets(self, other: Interval) -> bool:
-        """Tell whether the two closed intervals share a number."""
-        return self.low <= other.high and other.low <= self.high
-
-
-def _combined(operation: Callable[[Fraction, Fraction], Fraction], a: Interval, b: Interval) -> Interval:
-    """Apply an operation that is monotone in each argument: its extremes lie at the corners."""
-    corners = [operation(x, y) for x, y in product((a.low, a.high), (b.low, b.high))]
-    return Interval(min(corners), operation(a.mid, b.mid), max(corners), a.names | b.names)
-
-
-def add(a: Interval, b: Interval) -> Interval:
-    """Return a + b."""
-    return _combined(lambda x, y: x + y, a, b)
-
-
-def subtract(a: Interval, b: Interval) -> Interval:
-    """Return a - b."""
-    return _combined(lambda x, y: x - y, a, b)
-
-
-def multiply(a: Interval, b: Interval) -> Interval:
-    """Return a × b."""
-    return _combined(lambda x, y: x * y, a, b)
-
-
-def divide(a: Interval, b: Interval) -> Interval:
-    """Return a ÷ b. Raises ZeroDivisionError where b may be zero."""
-    if b.low <= 0 <= b.high:
-        raise ZeroDivisionError
-    return _combined(lambda x, y: x / y, a, b)
-
-
-def exact(value: int | Fraction) -> Interval:
-    """Return a number without any doubt."""
-    return Interval(Fraction(value), Fraction(value), Fraction(value))
+class UnitError(ExpressionError):
+    """Numbers of two units are put together as one."""
 
 
 def _total(items: list[Interval]) -> Interval:
@@ -93,10 +46,14 @@ def _total(items: list[Interval]) -> Interval:
 def _extreme(choose: Callable[[list[Fraction]], Fraction]) -> Callable[[list[Interval]], Interval]:
     def extreme(items: list[Interval]) -> Interval:
         low, mid, high = (choose([getattr(i, part) for i in items]) for part in ("low", "mid", "high"))
-        return Interval(low, mid, high, frozenset().union(*(i.names for i in items)))
+        unit = next((i.unit for i in items if i.unit), None)
+        return Interval(low, mid, high, frozenset().union(*(i.names for i in items)), unit)
 
     return extreme
 
+
+# Functions that put numbers of one unit together.
+_LIKE: Final = frozenset({"sum", "min", "max", "mean", "percent_change"})
 
 # Name → (least and most arguments, function).
 _FUNCTIONS: Final[dict[str, tuple[int, int, Callable[[list[Interval]], Interval]]]] = {
@@ -121,6 +78,13 @@ def comparisons(text: str, values: Mapping[str, Interval]) -> list[frozenset[str
     reading = _Reading(text, values)
     reading.whole()
     return reading.compared
+
+
+def _alike(items: list[Interval], at: int) -> None:
+    """Refuse to put numbers of two known units together."""
+    units = sorted({i.unit for i in items if i.unit})
+    if len(units) > 1:
+        raise UnitError(f"{units[0]} and {units[1]} are put together as one unit", at)
 
 
 class _Reading:
@@ -166,7 +130,9 @@ class _Reading:
             raise ExpressionError("nested too deep", self.tokens[self.at][2])
         result = self.term()
         while mark := self.take("+", "-", "−"):
+            at = self.tokens[self.at][2]
             term = self.term()
+            _alike([result, term], at)
             result = add(result, term) if mark == "+" else self.noted(subtract(result, term), result, term)
         self.depth -= 1
         return result
@@ -225,6 +191,8 @@ class _Reading:
         least, most, function = _FUNCTIONS[name]
         if not least <= len(items) <= most:
             raise ExpressionError(f"{name} takes {least if least == most else f'{least} to {most}'} arguments", at)
+        if name in _LIKE:
+            _alike(items, at)
         try:
             result = function(items)
             return self.noted(result, *items) if name in {"ratio", "percent_change"} else result

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Final
 
 NOT_REPORTED: Final = "not reported"
@@ -173,3 +174,12 @@ def status(code: object) -> str:
         reason = text.removeprefix("not run").strip()
         return f"not run: {reason}" if reason else "not run"
     return text
+
+
+def fraction(value: Fraction, places: int) -> str:
+    """Return a fraction with so many decimals, halves rounded away from zero, thousands grouped."""
+    scaled = abs(value) * 10**places
+    whole = int(scaled + Fraction(1, 2))
+    digits = str(whole).rjust(places + 1, "0")
+    literal = f"{digits[:-places]}.{digits[-places:]}" if places else digits
+    return number(Decimal(f"-{literal}" if value < 0 and whole else literal))

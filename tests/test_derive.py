@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from site_src import campaigns, shape
-from site_src.derive import Derivations, derive, half_step, printed
+from site_src import campaigns, shape, words
+from site_src.derive import Derivations, derive, half_step
 from site_src.model import Record
 from site_src.problems import Finding, Problem
 from tests.records import sound
@@ -38,6 +38,9 @@ def with_relation(**parts: Any) -> dict[str, Any]:
     }
     data["relations"] = [{**relation, **parts}]
     return data
+
+
+RATE = {"rate": {"pointer": "/reported_results/0/value"}}
 
 
 def stated(value: str, by: str = "source") -> dict[str, Any]:
@@ -87,10 +90,13 @@ def test_faults_have_codes_and_places() -> None:
         ({"expr": "rate * "}, "relation-expr", "/relations/0/expr"),
         ({"expr": "rate"}, "relation-expr", "/relations/0/inputs"),
         ({"inputs": {"rate": {"pointer": "/title"}}, "expr": "rate"}, "relation-pointer", "/relations/0/inputs/rate"),
+        ({"inputs": RATE, "expr": "rate + rate"}, "relation-unit", "/relations/0/unit"),
     ]
-    for parts, code, pointer in broken:
-        _, problems, _ = derived(with_relation(**parts))
-        assert (code, pointer) in [(p.code, p.pointer) for p in problems]
+    for ranked in (False, True):
+        for parts, code, pointer in broken:
+            data = with_relation(**parts)
+            data["performance_ranking_allowed"] = ranked
+            assert (code, pointer) in [(p.code, p.pointer) for p in derived(data)[1]]
 
 
 def test_a_missing_relation_is_named_where_it_is_used() -> None:
@@ -144,10 +150,18 @@ def test_a_comparison_outside_a_declared_matrix_is_a_problem() -> None:
     assert [p.code for p in derived(data)[1]] == ["unmatched-comparison"]
 
 
+def test_a_pair_of_two_units_is_a_problem() -> None:
+    data = matrix()
+    data["reported_results"][1]["unit"] = "replies/h"
+    assert [(p.code, p.pointer) for p in derived(data)[1]] == [("relation-unit", "/comparisons/0")]
+
+
 def test_unmatched_cells_may_not_be_compared_where_ranking_is_off() -> None:
     data = matrix()
     inputs = {"a": {"pointer": "/reported_results/0/value"}, "b": {"pointer": "/reported_results/3/value"}}
-    data["relations"] = [{"id": "x", "label": "x", "expr": "b - a", "inputs": inputs, "unit": "1"}]
+    data["relations"] = [
+        {"id": "x", "label": "x", "expr": "b - a", "inputs": inputs, "unit": data["reported_results"][0]["unit"]}
+    ]
     assert [p.code for p in derived(data)[1]] == ["unmatched-comparison"]
     data["relations"][0]["inputs"]["b"] = {"pointer": "/reported_results/1/value"}
     assert derived(data)[1] == []
@@ -172,10 +186,10 @@ def test_campaign_problems() -> None:
 
 
 def test_printing_rounds_halves_away_and_groups() -> None:
-    assert printed(Fraction(1, 2), 0) == "1"
-    assert printed(Fraction(-393216), 0) == "−393,216"
-    assert printed(Fraction(5, 2000), 2) == "0.00"
-    assert printed(Fraction(12345678, 1000), 2) == "12,345.68"
+    assert words.fraction(Fraction(1, 2), 0) == "1"
+    assert words.fraction(Fraction(-393216), 0) == "−393,216"
+    assert words.fraction(Fraction(5, 2000), 2) == "0.00"
+    assert words.fraction(Fraction(12345678, 1000), 2) == "12,345.68"
     assert half_step(Decimal("1.50")) == Fraction(1, 200)
     assert half_step(Decimal(15)) == 0
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from site_src.expression import ExpressionError, Interval, evaluate, exact, names_in
+from site_src.expression import ExpressionError, UnitError, evaluate, names_in
+from site_src.intervals import Interval, exact
 
 
 def value(text: str, **numbers: int | Fraction) -> Fraction:
@@ -100,3 +102,30 @@ def test_any_text_gives_a_value_or_an_error(text: str) -> None:
         evaluate(text, {"a": exact(2), "b": exact(3)})
     except ExpressionError as error:
         assert 0 <= error.offset <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "offset"),
+    [("a + b", 4), ("a - b", 4), ("1 + a - b", 8), ("sum(a, b)", 0), ("a / max(a, b)", 4), ("percent_change(a, b)", 0)],
+)
+def test_numbers_of_two_units_are_not_put_together(text: str, offset: int) -> None:
+    values = {"a": replace(exact(2), unit="s"), "b": replace(exact(3), unit="ms")}
+    with pytest.raises(UnitError, match="ms and s are put together") as caught:
+        evaluate(text, values)
+    assert caught.value.offset == offset
+    assert evaluate(text, {**values, "b": replace(exact(3), unit="s")})
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("a + a", "s"),
+        ("-a", "s"),
+        ("min(a, a) + 1", "s"),
+        ("a * 1000 + b", "ms"),
+        ("a / b", None),
+        ("mean(a, a)", None),
+    ],
+)
+def test_a_unit_lives_through_sums_only(text: str, unit: str | None) -> None:
+    assert evaluate(text, {"a": replace(exact(2), unit="s"), "b": replace(exact(3), unit="ms")}).unit == unit
