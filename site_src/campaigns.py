@@ -9,7 +9,7 @@ from . import words
 from .evidence import Campaign
 from .load import Document
 from .model import Measurement, Record
-from .parse import escape
+from .pointers import escape
 from .problems import Problem
 from .rules import Rule
 

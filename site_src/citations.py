@@ -9,7 +9,7 @@ from typing import Any
 from . import permalinks
 from .evidence import Evidence
 from .model import Measurement, Record, Source
-from .parse import escape
+from .pointers import escape
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ and is *not comparable* where the record says, with a reason, that the two are d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -14,10 +14,10 @@ from typing import Any, Literal
 
 from . import matched, words
 from .evidence import Input, Relation
-from .expression import ExpressionError, UnitError, comparisons, evaluate, names_in
+from .expression import ExpressionError, UnitError, computed, evaluate, names_in
 from .intervals import Interval
 from .model import Measurement, Record
-from .parse import escape
+from .pointers import at_pointer, escape, leads_somewhere
 from .problems import Finding, Problem
 
 Verdict = Literal["agrees", "disagrees", "not comparable", "computed here"]
@@ -60,27 +60,6 @@ def derive(file: str, data: Any, record: Record) -> tuple[Derivations, list[Prob
         problems += matched.faults(file, f"/comparisons/{index}", record, comparison, pairs[comparison.id])
     problems += _dangling_ids(file, data, record, values)
     return Derivations(values, pairs), problems, findings
-
-
-def at_pointer(data: Any, pointer: str) -> Any:
-    """Return what a JSON pointer leads to, or None."""
-    for step in pointer.split("/")[1:]:
-        key = step.replace("~1", "/").replace("~0", "~")
-        if isinstance(data, dict):
-            data = data.get(key)
-        elif isinstance(data, list | tuple) and key.isdigit() and int(key) < len(data):
-            data = data[int(key)]
-        else:
-            return None
-    return data
-
-
-def leads_somewhere(data: Any, pointer: str) -> bool:
-    """Tell whether a JSON pointer leads to a field, be it null."""
-    parent, _, last = pointer.rpartition("/")
-    held = at_pointer(data, parent)
-    key = last.replace("~1", "/").replace("~0", "~")
-    return key in held if isinstance(held, dict) else at_pointer(data, pointer) is not None
 
 
 def half_step(value: Decimal, resolution: Decimal | None = None, *, exact_if_whole: bool = True) -> Fraction:
@@ -142,11 +121,12 @@ def _faults(
         message = f"the expression does not use {words.listed(unused)}"
         yield Problem(file, f"{at}/inputs", None, "relation-expr", message, "Remove the input.")
     try:
-        unit = _result(relation, data).unit
+        result, compared = computed(relation.expr, _intervals(relation, data))
+        unit = result.unit
         if unit not in {None, relation.unit}:
             message = f"the inputs are in {unit}, and so is the result"
             yield Problem(file, f"{at}/unit", None, "relation-unit", message, f"Write {unit}, or convert in expr.")
-        if fault := _unmatched(relation, data, record):
+        if fault := _unmatched(relation, compared, record):
             remedy = "Compare matched cells, or drop it."
             yield Problem(file, f"{at}/inputs", None, "unmatched-comparison", fault, remedy)
     except UnitError as error:
@@ -161,12 +141,12 @@ def _faults(
         yield Problem(file, f"{at}/stated/pointer", None, "relation-pointer", message, "Point to the field that does.")
 
 
-def _result(relation: Relation, data: Any) -> Interval:
-    return evaluate(relation.expr, {n: _interval(e, data) for n, e in relation.inputs.items()})
+def _intervals(relation: Relation, data: Any) -> dict[str, Interval]:
+    return {name: _interval(entry, data) for name, entry in relation.inputs.items()}
 
 
 def _derived(relation: Relation, data: Any) -> Derived:
-    interval = _result(relation, data)
+    interval = evaluate(relation.expr, _intervals(relation, data))
     stated = relation.stated
     text = words.fraction(interval.mid, _places(relation, interval))
     if stated is None:
@@ -199,11 +179,11 @@ def _blame(file: str, at: str, found: Derived, problems: list[Problem], findings
         findings.append(Finding(file, at, "relation-disagrees", message, "Show both, and say which is whose."))
 
 
-def _unmatched(relation: Relation, data: Any, record: Record) -> str | None:
+def _unmatched(relation: Relation, compared: Sequence[frozenset[str]], record: Record) -> str | None:
     """Where ranking is off, two results of one metric meet only in a matrix, and in one condition."""
     if record.performance_ranking_allowed:
         return None
-    for names in comparisons(relation.expr, {n: _interval(e, data) for n, e in relation.inputs.items()}):
+    for names in compared:
         by_metric: dict[str, list[Measurement]] = {}
         for name in sorted(names):
             result = _result_of(record, relation.inputs[name].pointer)
@@ -216,11 +196,8 @@ def _unmatched(relation: Relation, data: Any, record: Record) -> str | None:
 
 
 def _result_of(record: Record, pointer: str | None) -> Measurement | None:
-    steps = (pointer or "").split("/")
-    if len(steps) > 3 and steps[1] == "reported_results" and steps[2].isdigit() and "value" in steps[-1]:
-        index = int(steps[2])
-        return record.reported_results[index] if index < len(record.reported_results) else None
-    return None
+    """Return the result whose value, in one printing or another, a pointer names."""
+    return record.result_at(pointer) if pointer and "value" in pointer.rpartition("/")[2] else None
 
 
 def _dangling_ids(file: str, data: Any, record: Record, values: Mapping[str, Derived]) -> Iterator[Problem]:

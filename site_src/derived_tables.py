@@ -9,10 +9,11 @@ from typing import Any
 
 from . import facts, words
 from .capacity import EnvelopeRow, Profile
-from .derive import Derivations, Derived, at_pointer
+from .derive import Derivations, Derived
 from .evidence import Comparison, Evidence, Input
 from .model import Record
 from .places import relation_id
+from .pointers import at_pointer
 from .tables import Cite, result_cell
 from .view import Cell, Column, Fact, Listing, Ref, Row, Table
 

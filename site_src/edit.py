@@ -8,7 +8,7 @@ import re
 import yaml
 
 from .locate import json_tokens
-from .parse import escape
+from .pointers import escape
 
 
 def set_key(text: str, kind: str, pointer: str, key: str, value: str) -> str:

@@ -70,14 +70,13 @@ _FUNCTIONS: Final[dict[str, tuple[int, int, Callable[[list[Interval]], Interval]
 
 def evaluate(text: str, values: Mapping[str, Interval]) -> Interval:
     """Return the value of an expression over named intervals. Raises ExpressionError."""
-    return _Reading(text, values).whole()
+    return computed(text, values)[0]
 
 
-def comparisons(text: str, values: Mapping[str, Interval]) -> list[frozenset[str]]:
-    """Return the inputs that each difference and quotient of an expression sets against each other."""
+def computed(text: str, values: Mapping[str, Interval]) -> tuple[Interval, list[frozenset[str]]]:
+    """Return the value, and the inputs that each difference and quotient sets against each other."""
     reading = _Reading(text, values)
-    reading.whole()
-    return reading.compared
+    return reading.whole(), reading.compared
 
 
 def _alike(items: list[Interval], at: int) -> None:

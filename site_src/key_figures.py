@@ -7,9 +7,10 @@ from decimal import Decimal
 from typing import Final
 
 from . import words
-from .derive import Derivations, at_pointer
+from .derive import Derivations
 from .evidence import KeyFigure
 from .model import Measurement, Record
+from .pointers import at_pointer
 
 MOST: Final = 4
 
@@ -63,8 +64,5 @@ def _declared(record: Record, figure: KeyFigure, derivations: Derivations) -> Re
 
 def pointed_result(record: Record, pointer: str) -> Measurement | None:
     """Return the result a pointer names, itself or its value."""
-    steps = pointer.removesuffix("/value").split("/")
-    if len(steps) == 3 and steps[1] == "reported_results" and steps[2].isdigit():
-        index = int(steps[2])
-        return record.reported_results[index] if index < len(record.reported_results) else None
-    return None
+    names_one = pointer.removesuffix("/value").count("/") == 2
+    return record.result_at(pointer) if names_one else None

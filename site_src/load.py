@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from . import parse
 from .locate import printable
+from .pointers import escape
 from .problems import AT_KEY, Problem, Rejected
 from .project import Project
 
@@ -236,10 +237,10 @@ def _control_characters(file: str, value: Any, pointer: str = "") -> Iterator[Pr
     elif isinstance(value, dict):
         for key, item in value.items():
             if _CONTROL.search(key):
-                at, message = f"{pointer}/{parse.escape(key)}", f"the key `{printable(key)}` holds a control character"
+                at, message = f"{pointer}/{escape(key)}", f"the key `{printable(key)}` holds a control character"
                 yield Problem(file, at, AT_KEY, "control-character", message, "Rename it.")
             else:
-                yield from _control_characters(file, item, f"{pointer}/{parse.escape(key)}")
+                yield from _control_characters(file, item, f"{pointer}/{escape(key)}")
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from _control_characters(file, item, f"{pointer}/{index}")

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import yaml
 
+from .pointers import escape
 from .problems import AT_KEY
 
 # libyaml where the wheel has it: about ten times as fast. Parser and locator read with the same one, because the
@@ -43,11 +44,6 @@ class Token:
     start: int
     raw: str
     is_key: bool
-
-
-def escape(key: object) -> str:
-    """Return one step of a JSON pointer (RFC 6901)."""
-    return str(key).replace("~", "~0").replace("/", "~1")
 
 
 def printable(text: str) -> str:

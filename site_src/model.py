@@ -145,6 +145,14 @@ class Record(Part):
         """Every cited document in the order in which the page numbers them."""
         return self.sources + self.supplemental_sources
 
+    def result_at(self, pointer: str) -> Measurement | None:
+        """Return the result that a JSON pointer leads to or into."""
+        steps = pointer.split("/")
+        if len(steps) > 2 and steps[1] == "reported_results" and steps[2].isdigit():
+            index = int(steps[2])
+            return self.reported_results[index] if index < len(self.reported_results) else None
+        return None
+
 
 class Acknowledgement(Part):
     """One accepted finding of ID.audit.yml. `pointer` may hold * for one step."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import yaml
 
-from .locate import YAML_LOADER, escape, first_deeper, json_tokens
+from .locate import YAML_LOADER, first_deeper, json_tokens
 from .problems import Problem, Rejected
 
 MAX_DEPTH: Final = 64
@@ -195,4 +195,4 @@ def scalar(text: str, *, plain: bool) -> Any:
     return Decimal(text) if _NUMBER.fullmatch(text) else text
 
 
-__all__ = ["MAX_DEPTH", "escape", "json_data", "scalar", "yaml_data"]
+__all__ = ["MAX_DEPTH", "json_data", "scalar", "yaml_data"]

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from .load import Document
 from .model import Record
-from .parse import escape
+from .pointers import escape
 from .problems import Problem
 from .rules import Rule
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from . import permalinks
 from .load import Document
 from .model import Record, Source
-from .parse import escape
+from .pointers import escape
 from .problems import Problem
 from .shape import LANGUAGE_REMEDY, is_language
 from .urls import fault_of_url, is_blank, runs_or_carries

@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 from .fields import Part
 from .figure_entries import FigureEntry
 from .model import Acknowledgement, Image, Measurement, Record, Settings, Source
-from .parse import escape
+from .pointers import escape
 from .problems import AT_KEY, Problem
 from .urls import is_blank
 
