@@ -87,7 +87,7 @@ def of_result(record: Record, result: Measurement) -> Citation | None:
 def of_part(record: Record, part: Mapping[str, Any]) -> Citation | None:
     """Return what a case, observation or run cites: a named document, a hash, or the first address it holds."""
     line = part.get("source_line")
-    at = int(line) if line is not None and str(line).isdigit() else None
+    at = int(line) if line is not None and str(line).isdecimal() else None
     found = by_document(record, part.get("source_document_id"))
     for key in part:
         found = found or (by_hash(record, part[key]) if key.endswith("sha256") else None)

@@ -108,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _jobs(text: str) -> int:
-    if not text.isdigit() or not 1 <= int(text) <= 256:
+    if not text.isdecimal() or not 1 <= int(text) <= 256:
         raise argparse.ArgumentTypeError(f"{text} is not a number of processes from 1 to 256")
     return int(text)
 

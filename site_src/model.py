@@ -148,7 +148,7 @@ class Record(Part):
     def result_at(self, pointer: str) -> Measurement | None:
         """Return the result that a JSON pointer leads to or into."""
         steps = pointer.split("/")
-        if len(steps) > 2 and steps[1] == "reported_results" and steps[2].isdigit():
+        if len(steps) > 2 and steps[1] == "reported_results" and steps[2].isdecimal():
             index = int(steps[2])
             return self.reported_results[index] if index < len(self.reported_results) else None
         return None

@@ -41,7 +41,7 @@ class Places:
     def pointer(self, here: str, pointer: str) -> str:
         """Return the link to the row that shows what a JSON pointer names; else to the part about the record."""
         steps = pointer.split("/")[1:]
-        number = int(steps[1]) + 1 if len(steps) > 1 and steps[1].isdigit() else 0
+        number = int(steps[1]) + 1 if len(steps) > 1 and steps[1].isdecimal() else 0
         if steps[0] == "reported_results" and number in self.results:
             return self.result(here, number)
         rows = {"case_reports": "case", "long_context_cases": "sustained", "profiles": "profile"}

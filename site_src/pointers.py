@@ -20,7 +20,7 @@ def at_pointer(data: Any, pointer: str) -> Any:
         key = _key(step)
         if isinstance(data, dict):
             data = data.get(key)
-        elif isinstance(data, list | tuple) and key.isdigit() and int(key) < len(data):
+        elif isinstance(data, list | tuple) and key.isdecimal() and int(key) < len(data):
             data = data[int(key)]
         else:
             return None

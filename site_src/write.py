@@ -131,7 +131,7 @@ def _remove_leftovers(out: Path) -> None:
     """Remove staging folders whose process has ended, left by a build that was killed."""
     for folder in out.parent.glob(f".{out.name}.staging-*"):
         pid = folder.name.rpartition("-")[2]
-        if pid.isdigit() and not _is_running(int(pid)):
+        if pid.isdecimal() and not _is_running(int(pid)):
             shutil.rmtree(folder, ignore_errors=True)
 
 

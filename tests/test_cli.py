@@ -98,7 +98,9 @@ def test_a_foreign_output_folder_is_refused(one_record: Path, capsys: pytest.Cap
     assert [p.name for p in (one_record / "records").iterdir()] == ["brook.json"]
 
 
-@pytest.mark.parametrize("argv", [[], ["bild"], ["build", "--jobs", "0"], ["check", "--format", "xml"]])
+@pytest.mark.parametrize(
+    "argv", [[], ["bild"], ["build", "--jobs", "0"], ["build", "--jobs", "²"], ["check", "--format", "xml"]]
+)
 def test_usage_errors(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(argv)

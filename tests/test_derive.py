@@ -41,6 +41,7 @@ def with_relation(**parts: Any) -> dict[str, Any]:
 
 
 RATE = {"rate": {"pointer": "/reported_results/0/value"}}
+SUPERSCRIPT = {"rate": {"pointer": "/reported_results/²/value"}}
 
 
 def stated(value: str, by: str = "source") -> dict[str, Any]:
@@ -89,6 +90,7 @@ def test_faults_have_codes_and_places() -> None:
     broken: list[tuple[dict[str, Any], str, str]] = [
         ({"expr": "rate * "}, "relation-expr", "/relations/0/expr"),
         ({"expr": "rate"}, "relation-expr", "/relations/0/inputs"),
+        ({"inputs": SUPERSCRIPT, "expr": "rate"}, "relation-pointer", "/relations/0/inputs/rate"),
         ({"inputs": {"rate": {"pointer": "/title"}}, "expr": "rate"}, "relation-pointer", "/relations/0/inputs/rate"),
         ({"inputs": RATE, "expr": "rate + rate"}, "relation-unit", "/relations/0/unit"),
     ]

@@ -40,7 +40,7 @@ def _document(citation: Citation, lines: list[int]) -> str:
     if not lines:
         return text
     spans = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in _spans(lines))
-    return f"{text}, {'line' if spans.isdigit() else 'lines'} {spans}"
+    return f"{text}, {'line' if spans.isdecimal() else 'lines'} {spans}"
 
 
 def _spans(lines: list[int]) -> list[tuple[int, int]]:
