@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from . import campaigns, fences, findings, links, printed_values, prose, rules, shape
+from .claims.examine import Claims, examine
 from .derive import Derivations, derive
 from .load import Document, Loaded
 from .model import Acknowledgement, Record, Settings
@@ -32,6 +33,7 @@ class Explainer:
     placed: Placed = field(default_factory=Placed)
     findings: tuple[Finding, ...] = ()
     acknowledged: tuple[Acknowledgement, ...] = ()
+    claims: Claims = field(default_factory=Claims)
 
     @property
     def hero(self) -> str:
@@ -47,8 +49,11 @@ class Checked:
     explainers: tuple[Explainer, ...]
 
 
-def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False) -> Checked:
-    """Check all documents, `drafts` too if wanted. `asset_names` are the project's own asset files. Raises Rejected."""
+def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False, claims_proved: bool = True) -> Checked:
+    """Check all documents, `drafts` too if wanted. `asset_names` are the project's own asset files. Raises Rejected.
+
+    Claims that do not hold are no problem where they are about to be bound: `claims_proved` is False then.
+    """
     settings, all_records = _shapes(loaded)
     records = [(document, record) for document, record in all_records if drafts or not record.draft]
     every = (*rules.RULES, *campaigns.RULES, *printed_values.RULES)
@@ -56,8 +61,9 @@ def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False) 
     explainers, problems = [], list[Problem]()
     for document, record in records:
         explainer, found = _explained(document, campaigns.merged(record), settings, asset_names)
-        explainers.append(explainer)
-        problems += found
+        claims, disagreements, open_claims = examine(document, explainer.body, explainer.derivations, settings)
+        explainers.append(replace(explainer, claims=claims, findings=(*explainer.findings, *open_claims)))
+        problems += [*found, *(disagreements if claims_proved else ())]
     pages = [links.Page(e.record, e.body, place_of_body(e.document)) for e in explainers]
     _stop([*problems, *links.dangling(pages, _images(explainers))])
     accepted, unsound = zip(*map(_acknowledged, explainers), strict=True) if explainers else ((), ())

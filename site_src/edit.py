@@ -1,9 +1,10 @@
-"""One key of a mapping in a JSON or YAML text → the text with that key set. Everything else keeps its bytes."""
+"""A JSON or YAML text → the text with one key set, or one item added to a list. Everything else keeps its bytes."""
 
 from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import yaml
 
@@ -52,3 +53,37 @@ def _set_yaml(text: str, pointer: str, key: str, value: str) -> str:
         return f"{text[: at + 1]}{key}: {value}, {text[at + 1 :]}"
     indent = " " * node.start_mark.column
     return f"{text[:at]}{key}: {value}\n{indent}{text[at:]}"
+
+
+def append(text: str, kind: str, key: str, item: dict[str, Any]) -> str:
+    """Return `text` with `item` added to the list under the top-level `key`, which is made if there is none."""
+    return _append_json(text, key, item) if kind == "json" else _append_yaml(text, key, item)
+
+
+def _append_json(text: str, key: str, item: dict[str, Any]) -> str:
+    written = json.dumps(item, ensure_ascii=False)
+    for token in json_tokens(text):
+        if token.pointer == f"/{escape(key)}" and not token.is_key and token.raw == "[":
+            _, end = json.JSONDecoder().raw_decode(text, token.start)
+            before = text[: end - 1].rstrip()
+            comma = "" if before.endswith("[") else ", "
+            return f"{before}{comma}{written}{text[len(before) :]}"
+    end = text.rstrip().rindex("}")
+    before = text[:end].rstrip()
+    comma = "" if before.endswith("{") else ", "
+    return f"{before}{comma}{json.dumps(key)}: [{written}]{text[len(before) :]}"
+
+
+def _append_yaml(text: str, key: str, item: dict[str, Any]) -> str:
+    written = json.dumps(item, ensure_ascii=False)
+    root = yaml.compose(text, Loader=yaml.BaseLoader)
+    held = next((v for k, v in root.value if k.value == key), None) if isinstance(root, yaml.MappingNode) else None
+    if not isinstance(held, yaml.SequenceNode):
+        return f"{text.rstrip()}\n{key}:\n  - {written}\n"
+    end = held.end_mark.index
+    if held.flow_style:
+        comma = ", " if held.value else ""
+        return f"{text[: end - 1]}{comma}{written}{text[end - 1 :]}"
+    before = text[:end].rstrip()
+    indent = " " * held.start_mark.column
+    return f"{before}\n{indent}- {written}{text[len(before) :]}"

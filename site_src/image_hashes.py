@@ -18,6 +18,7 @@ from PIL import Image
 from .check import Explainer
 from .codes import IMAGE_HASH
 from .edit import set_key
+from .edited import replace_text
 from .figures.spec import Drawn
 from .problems import Finding
 from .project import Project
@@ -104,7 +105,7 @@ def accept(project: Project, explainer: Explainer, drawings: Drawings) -> list[s
     before = {file: _read(project, file) for file in changed}
     written = [file for file, text in changed.items() if text != before[file]]
     for file in written:
-        (project.root / file).write_text(changed[file], "utf-8")
+        replace_text(project.root / file, changed[file])
     return written
 
 

@@ -42,6 +42,8 @@ class Document:
     audit: Any = None
     figures_file: str | None = None
     figures: Any = None
+    claims_file: str | None = None
+    claims: Any = None
 
 
 @dataclass(frozen=True)
@@ -168,8 +170,12 @@ class _Reader:
             self.problems += _control_characters(self.project.name(body_path), body)
         audit_file, audit = self.sidecar(path.with_name(f"{stem}.audit.yml"))
         figures_file, figures = self.sidecar(path.with_name(f"{stem}.figures.yml"))
+        claims_file, claims = self.sidecar(path.with_name(f"{stem}.claims.json"))
         body_file = self.project.name(body_path) if body is not None else None
-        return Document(name, stem, data, body_file, body, audit_file, audit, figures_file, figures)
+        return Document(
+            *(name, stem, data, body_file, body),
+            *(audit_file, audit, figures_file, figures, claims_file, claims),
+        )
 
     def sidecar(self, path: Path) -> tuple[str | None, Any]:
         """Return the name and the data of a sidecar; nothing where there is none."""

@@ -175,4 +175,7 @@ class Settings(Part):
         "Benchmark results with a pinned source line behind each value.", description="One sentence."
     )
     language: Text = Field("en", description="Language of the interface, for instance en.")
+    lexicon: tuple[Text, ...] = Field(
+        (), description="Names that hold digits and are no numbers; patterns stand between slashes.", strict=False
+    )
     site_url: Text | None = Field(None, description="Where the site is published; only for what must be absolute.")

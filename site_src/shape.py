@@ -10,6 +10,8 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from .claims import lexicon
+from .claims.lock import Lock
 from .fields import Part
 from .figure_entries import FigureEntry
 from .model import Acknowledgement, Image, Measurement, Record, Settings, Source
@@ -73,6 +75,9 @@ def _unsound(file: str, settings: Settings) -> Iterator[Problem]:
             yield Problem(file, f"/{key}", None, "empty-text", f"`{key}` holds blanks alone", "Write it out.")
     if not is_language(settings.language):
         yield Problem(file, "/language", None, "bad-language", "`language` is no language tag", LANGUAGE_REMEDY)
+    for index, fault in lexicon.faults(settings.lexicon):
+        remedy = "Write a name, or a regular expression between slashes."
+        yield Problem(file, f"/lexicon/{index}", None, "bad-pattern", fault, remedy)
 
 
 def is_language(text: str) -> bool:
@@ -98,6 +103,11 @@ def figure_entries(file: str, value: Any) -> dict[str, FigureEntry] | list[Probl
     checked = {name: _shaped(FigureEntry, file, item, f"/{escape(name)}") for name, item in value.items()}
     problems = [p for c in checked.values() if isinstance(c, list) for p in c]
     return problems or {name: c for name, c in checked.items() if isinstance(c, FigureEntry)}
+
+
+def claim_lock(file: str, value: Any) -> Lock | list[Problem]:
+    """Check the shape of a claim lock."""
+    return _shaped(Lock, file, value, "")
 
 
 def _shaped(model: type[M], file: str, value: Any, pointer: str) -> M | list[Problem]:
@@ -134,6 +144,8 @@ def _problem(file: str, base: str, error: ErrorDetails) -> Problem:
         return Problem(file, pointer, None, "empty-text", f"{key} is empty", "Write it out.")
     expected = _EXPECTED.get(kind, error["msg"])
     found = _kind_of(error["input"])
+    if kind == "literal_error":
+        expected, found = error["ctx"]["expected"], f"“{error['input']}”"
     remedy = f"Write {expected}."
     if kind == "string_type" and found == "a number":
         remedy = "Put it in quotes: this field is text."

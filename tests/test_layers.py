@@ -18,9 +18,9 @@ from site_src.project import RESOURCES
 
 SOURCE = RESOURCES / "site_src"
 MODULES = sorted(SOURCE.rglob("*.py"))
-EDGES = {"cli", "report", "preview", "cache"}
+EDGES = {"cli", "report", "preview", "cache", "terminal"}
 MAY_IMPORT_EDGES = {"cli", "preview", "pipeline", "drawing", "__main__"}
-MAY_PRINT = {"cli", "preview"}
+MAY_PRINT = {"cli", "preview", "terminal"}
 BANNED = {"utils", "helpers", "common", "manager", "data", "info", "process", "handle", "site"}
 MAX_LINES = 250
 MAX_FUNCTION = 50
@@ -39,6 +39,7 @@ KNOWN = frozenset(
         "summary",
         "tokens",
         "tokens/s",
+        "tok/s",
         "true",
         "false",
         "configured",

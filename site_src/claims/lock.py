@@ -1,0 +1,80 @@
+"""The claim lock ID.claims.json: one line per number of the prose, with its anchor, class and field.
+
+Bytes are the same for the same claims; a hand may edit a line, and `check` proves it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Annotated, Any, Final, Literal, NamedTuple
+
+from pydantic import AfterValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from ..fields import Part, Text, Whole
+
+Class = Literal["claim", "derived", "count", "name", "date", "plain", "open"]
+FORMAT: Final = 1
+
+
+class Anchor(NamedTuple):
+    """Where a number stands: prose field, section, left and right words, ordinal among equal ones from 0."""
+
+    field: str
+    section: str
+    left: str
+    right: str
+    ordinal: int
+
+
+class Entry(Part):
+    """One number of the prose. `pointer` names a field of the record; `row` is the label of the part it lies in."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
+
+    field: Text = Field(description="JSON pointer of the prose field, or body, body alt, body caption.")
+    section: str = Field("", description="Id of the heading above, in a body.")
+    left: str = Field("", description="The words before it in its sentence, numbers masked; four at most.")
+    right: str = Field("", description="The words behind it and its unit, numbers masked; four at most.")
+    ordinal: Whole = Field(0, description="Which of those with equal words it is, from 0.")
+    sentence: str = Field("", description="Fingerprint of the words of its sentence, numbers masked.")
+    written: Text = Field(description="The number as the prose writes it.")
+    unit: str = Field("", description="The unit word beside it, in its usual spelling.")
+    cls: Class = Field(alias="class", description="claim, derived, count, name, date, plain or open.")
+    pointer: Text | None = Field(None, description="JSON pointer of the field it states.")
+    row: str = Field("", description="Label of the part of the record that the pointer leads into.")
+    reason: str = Field("", description="Why it needs no field; needed for plain, and for count without one.")
+    fits: tuple[Text, ...] = Field((), description="Fields that might be meant, for an open one.", strict=False)
+
+    @property
+    def anchor(self) -> Anchor:
+        """Where the number stands."""
+        return Anchor(self.field, self.section, self.left, self.right, self.ordinal)
+
+
+def _known(number: int) -> int:
+    if number != FORMAT:
+        raise PydanticCustomError("schema-version", f"the format {number} is not known. Bind again, or write {FORMAT}")
+    return number
+
+
+class Lock(Part):
+    """The claims of one record, in the order of its prose."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    format: Annotated[Whole, AfterValidator(_known)] = Field(description=f"{FORMAT}.")
+    claims: tuple[Entry, ...] = Field(description="One line a number.", strict=False)
+
+
+def text(entries: Iterable[Entry]) -> str:
+    """Return the bytes of a lock: one line a claim, what is empty left out."""
+    lines = [json.dumps(plain(entry), ensure_ascii=False) for entry in entries]
+    return f'{{"format": {FORMAT}, "claims": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def plain(entry: Entry) -> dict[str, Any]:
+    """Return an entry as plain data, what is empty left out."""
+    held = entry.model_dump(by_alias=True)
+    return {k: list(v) if isinstance(v, tuple) else v for k, v in held.items() if v}

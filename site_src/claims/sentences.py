@@ -1,0 +1,39 @@
+"""A passage → its sentences, and a fingerprint of one's words that numbers and blanks do not change."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from .tokens import Token
+
+_END: Final = re.compile(r"[.!?][)”’\"]?(?=\s+[^\sa-z])")
+MASK: Final = "#"
+
+
+def bounds(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the sentence begins and ends in which the characters `start` to `end` stand."""
+    first = 0
+    for match in _END.finditer(text):
+        if match.end() <= start:
+            first = match.end()
+        elif match.start() >= end:
+            return first + len(text[first:]) - len(text[first:].lstrip()), match.end()
+    return first + len(text[first:]) - len(text[first:].lstrip()), len(text)
+
+
+def masked(text: str, found: Sequence[Token], start: int, end: int) -> str:
+    """Return the characters `start` to `end` with every number in them masked."""
+    pieces, at = [], start
+    for token in found:
+        if start <= token.start and token.end <= end:
+            pieces += [text[at : token.start], MASK]
+            at = token.end
+    return "".join([*pieces, text[at:end]])
+
+
+def fingerprint(words: str) -> str:
+    """Return eight hexadecimal digits that tell a masked sentence from another one."""
+    return hashlib.sha256(" ".join(words.split()).encode()).hexdigest()[:8]

@@ -1,0 +1,126 @@
+"""A passage → its number tokens: digits, number words, labels such as 128K, names, versions and dates.
+
+Everything with a digit belongs to exactly one token, so that no number can stand in prose unseen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final, Literal
+
+from .units import unit_after
+
+Shape = Literal["number", "label", "word", "name", "date"]
+
+
+@dataclass(frozen=True)
+class Token:
+    """One number of a passage: characters `start` to `end`, its value if it has one, the unit beside it.
+
+    `number` 17,235.90 · `label` 128K, whose K is no exact thousand · `word` four · `name` FP8, v2.5.0 · `date`.
+    `unit` is canonical, `unit_end` is where it ends; `shared_unit` is that of its range or list: 93 to 107 s.
+    """
+
+    start: int
+    end: int
+    written: str
+    shape: Shape
+    value: Decimal | None = None
+    unit: str = ""
+    unit_end: int = 0
+    shared_unit: str = ""
+
+
+_ONES: Final = [
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+]
+_TENS: Final = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_WORDS: Final = (
+    {word: n for n, word in enumerate(_ONES)}
+    | {word: n for n, word in zip(range(20, 100, 10), _TENS, strict=True)}
+    | {
+        f"{tens}-{ones}": 10 * t + o
+        for t, tens in enumerate(_TENS, 2)
+        for o, ones in enumerate(_ONES[1:10], 1)
+    }
+    | {"no": 0, "dozen": 12, "hundred": 100, "thousand": 1000}
+)  # fmt: skip
+_MONTH: Final = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|"
+    r"Mai|Juni|Juli|Oktober|Dezember|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
+)
+_DIGITS: Final = r"(?:\d{1,3}(?:[,\u202f\u2009\u00a0]\d{3})+(?!\d)|\d+)(?:\.\d+)?"
+_TOKEN: Final = re.compile(
+    "|".join(
+        f"(?P<{name}>{pattern})"
+        for name, pattern in {
+            "address": r"(?:https?://|www\.)\S*[^\s.,;:)\]]",
+            "date": r"(?<![\w.])\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?(?![\w])"
+            rf"|(?<![\w.])\d{{1,2}}\.? {_MONTH}(?:,? \d{{4}}\b)?"
+            rf"|\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
+            rf"|\b{_MONTH} \d{{4}}\b"
+            r"|(?<![\w.])\d{1,2}:\d{2}(?::\d{2})?(?![\w])"
+            r"|(?<=\b[Ii]n )(?:19|20)\d{2}(?=[.,;:)](?!\d)|\s*$|\s+(?:and|to|by|on|at|the|with)\b)",
+            "version": r"(?<![\w.,])v\d[\w.+-]*\w|(?<![\w.,])v\d\b|(?<![\w.,])\d+(?:\.\d+){2,}(?:[\w+-]*\w)?",
+            # Scientific notation before what would take its E for a letter of a name.
+            "science": rf"(?<![\w.])[+−-]?{_DIGITS}(?:[eE][+−-]?\d+\b|\s?[×x·]\s?10(?:\^|\*\*)?[-−]?[\d⁰¹²³⁴-⁹⁻]+)",
+            # A word with letters before a digit, hyphens and dots inside it included: FP8, Qwen3.8-27B, C16.
+            "name": r"(?<![\w])[^\W\d_][^\W\d]*(?:[-_./][^\W\d]+)*[-_]?\d(?:[\w.+/-]*\w)?"
+            r"|(?<![\w.])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7,64}(?!\w)",
+            "label": rf"(?<![\w.,]){_DIGITS}[kKMT](?![\w/])|(?<![\w.,]){_DIGITS}[B](?![\w/])",
+            "number": rf"(?:(?<![\w.,)\]%])[+−-])?{_DIGITS}",
+            "word": r"(?<![\w-])(?i:" + "|".join(sorted(_WORDS, key=lambda w: (-len(w), w))) + r")(?![\w]|[-’'][a-z])"
+            r"|(?<![\w-])(?i:" + "|".join(sorted(_WORDS, key=lambda w: (-len(w), w))) + r")(?=-(?:[a-z]))",
+        }.items()
+    )
+)  # fmt: skip
+_SHAPES: Final[dict[str, Shape]] = {
+    "address": "name", "date": "date", "version": "name", "science": "number", "name": "name", "label": "label",
+    "number": "number", "word": "word",
+}  # fmt: skip
+_JOINED: Final = re.compile(r"\s?(?:to|and|or|bis|und|,|,? and|[-–—/…]|→)\s?")
+_SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_SUFFIX: Final = {"k": 3, "K": 3, "M": 6, "B": 9, "T": 12}
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """Return the number tokens of a passage in order."""
+    found = [*_tokens(text)]
+    for index in range(len(found) - 2, -1, -1):
+        token, following = found[index], found[index + 1]
+        between = text[token.unit_end : following.start]
+        if not token.unit and token.shape == following.shape == "number" and _JOINED.fullmatch(between):
+            found[index] = replace(token, shared_unit=following.unit or following.shared_unit)
+    return tuple(found)
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    for match in _TOKEN.finditer(text):
+        kind, written = str(match.lastgroup), match.group()
+        if kind in {"address", "name"} and not any(c.isdigit() for c in written):
+            continue
+        shape = _SHAPES[kind]
+        value = _value(kind, written)
+        unit = unit_after(text, match.end()) if shape in {"number", "label", "word"} else None
+        yield Token(match.start(), match.end(), written, shape, value, *(unit or ("", match.end())))
+
+
+def _value(kind: str, written: str) -> Decimal | None:
+    """Return the number a token writes. A label has the value that its suffix would give if it were exact."""
+    if kind == "word":
+        return Decimal(_WORDS[written.lower()])
+    if kind == "label":
+        return _plain(written[:-1]).scaleb(_SUFFIX[written[-1]])
+    if kind == "science":
+        base, _, power = re.split(r"([eE]|\s?[×x·]\s?10(?:\^|\*\*)?)", written, maxsplit=1)
+        exponent = int(power.translate(_SUPERSCRIPTS).replace("−", "-"))
+        return _plain(base).scaleb(exponent) if abs(exponent) < 1000 else None
+    return _plain(written) if kind == "number" else None
+
+
+def _plain(written: str) -> Decimal:
+    return Decimal(re.sub(r"[,\u202f\u2009\u00a0]", "", written).replace("−", "-"))
