@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .codes import FINDINGS
+from .model import Record
 from .problems import Finding
 from .view import FindingGroup
 
@@ -19,3 +20,8 @@ def groups(findings: Iterable[Finding]) -> tuple[FindingGroup, ...]:
         FindingGroup(code, f"{FINDINGS[code]} ({len(items)})", tuple(items), remedy, reason, day)
         for (code, remedy, reason, day), items in found.items()
     )
+
+
+def route(record: Record) -> str:
+    """Return the address of the page that lists every finding of a record with its field."""
+    return f"{record.path}audit/"

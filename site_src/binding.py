@@ -14,11 +14,11 @@ from .claims.anchors import Spot
 from .claims.bind import Binder, Draft, Question, questions
 from .claims.dialogue import Answer, Dialogue, Stopped, Terminal
 from .claims.examine import finder
+from .claims.fields import Fields
 from .claims.leaves import leaves
 from .claims.lexicon import Lexicon
 from .claims.offers import Offer, offers
 from .claims.parts import parts
-from .claims.propose import Fields
 from .edited import replace_text
 from .load import load
 from .model import Settings

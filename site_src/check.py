@@ -64,7 +64,7 @@ def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False, 
         claims, disagreements, open_claims = examine(document, explainer.body, explainer.derivations, settings)
         explainers.append(replace(explainer, claims=claims, findings=(*explainer.findings, *open_claims)))
         problems += [*found, *(disagreements if claims_proved else ())]
-    pages = [links.Page(e.record, e.body, place_of_body(e.document)) for e in explainers]
+    pages = [links.Page(e.record, e.body, place_of_body(e.document), e.claims.is_locked) for e in explainers]
     _stop([*problems, *links.dangling(pages, _images(explainers))])
     accepted, unsound = zip(*map(_acknowledged, explainers), strict=True) if explainers else ((), ())
     _stop(p for found in unsound for p in found)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from . import permalinks
 from .evidence import Evidence
 from .model import Measurement, Record, Source
 from .pointers import escape
+
+_PARTS: Final = frozenset({"case_reports", "memory_observations", "long_context_cases"})
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,33 @@ def of_result(record: Record, result: Measurement) -> Citation | None:
         or by_url(record, result.evidence_url)
     )
     return Citation(*found, result.source_line) if found else None
+
+
+def of_pointer(record: Record, pointer: str) -> Citation | None:
+    """Return what the field at a JSON pointer cites: its own evidence, else that of the part it lies in."""
+    steps = pointer.split("/")[1:]
+    if len(steps) < 2 or not steps[1].isdecimal():
+        return None
+    name, index = steps[0], int(steps[1])
+    if name == "reported_results":
+        result = record.reported_results[index]
+        own = result.condition_evidence.get(_unescaped(steps[3])) if steps[2:3] == ["conditions"] else None
+        printed = result.also_printed[int(steps[3])].evidence if steps[2:3] == ["also_printed"] else None
+        return of_evidence(record, own or printed) or of_result(record, result)
+    if name == "campaigns":
+        return of_evidence(record, record.campaigns[index].evidence)
+    if name == "profiles":
+        profile = record.profiles[index]
+        return of_evidence(record, profile.deepest.evidence if "deepest" in steps else profile.evidence)
+    if name == "relations":
+        stated = record.relations[index].stated
+        return of_evidence(record, stated.evidence) if stated and "stated" in steps else None
+    parts = getattr(record, name, ())
+    return of_part(record, parts[index]) if name in _PARTS and index < len(parts) else None
+
+
+def _unescaped(step: str) -> str:
+    return step.replace("~1", "/").replace("~0", "~")
 
 
 def of_part(record: Record, part: Mapping[str, Any]) -> Citation | None:

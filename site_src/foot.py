@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import audit, citations, facts, words
+from . import audit, citations, facts, ledger, words
 from .check import Explainer
 from .fields import Part
 from .figures.select_hero import nulls_in
@@ -102,10 +102,13 @@ def foot(explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
         limits=tuple(limits(record)),
         about=about(explainer),
         audit=audit.groups(explainer.findings),
+        coverage=ledger.coverage(explainer),
+        ledger=hrefs.to(record.path, ledger.route(record)) if explainer.claims.is_locked else "",
+        audit_page=hrefs.to(record.path, audit.route(record)),
         documents=documents(record),
         changes=changes(record),
         citation=citation(record, site, hrefs),
-        downloads=downloads(record, hrefs),
+        downloads=downloads(explainer, hrefs),
     )
 
 
@@ -124,10 +127,17 @@ def citation(record: Record, site: str, hrefs: Hrefs) -> str:
     return f"{site} ({record.published_on[:4]}). {record.title}. Sources checked {checked}. {address}"
 
 
-def downloads(record: Record, hrefs: Hrefs) -> tuple[Ref, ...]:
+_FILES = {
+    "record.json": "This record, JSON",
+    "results.csv": "Reported results with their conditions, CSV",
+    "claims.json": "Every number of the prose and its field, JSON",
+}
+
+
+def downloads(explainer: Explainer, hrefs: Hrefs) -> tuple[Ref, ...]:
     """Return the data files of a guide and of the site."""
-    record_file, *results = guide_files(record)
-    named = [(record_file, "This record, JSON")]
-    named += [(file, "Reported results with their conditions, CSV") for file in results]
+    record = explainer.record
+    files = guide_files(record, is_locked=explainer.claims.is_locked)
+    named = [(file, _FILES[file.rpartition("/")[2]]) for file in files]
     named += [(SCHEMA_ROUTE, "JSON Schema of the record"), ("/manifest.json", "SHA-256 of every file of this site")]
     return tuple(Ref(hrefs.to(record.path, file), text) for file, text in named)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from . import citations, key_figures, subject, tables, words
+from . import citations, key_figures, markup, subject, tables, words
 from .check import Explainer
+from .claim_links import ClaimLinks
 from .evidence_links import cite
 from .figures.select_hero import nulls_in, states
 from .model import Record
@@ -24,13 +25,12 @@ _LAST = (
     ("limits", "Limits"),
     ("reading", "How to read these numbers"),
     ("audit", "Audit of this record"),
-    ("about", "About this record"),
     ("sources", "Sources"),
     ("cite", "Cite and reuse"),
 )
 
 
-def head(explainer: Explainer, places: Places, present: Container[str]) -> Head:
+def head(explainer: Explainer, places: Places, claims: ClaimLinks, present: Container[str]) -> Head:
     """Return the head of a page; `present` are the ids of its generated sections."""
     record = explainer.record
     return Head(
@@ -38,13 +38,14 @@ def head(explainer: Explainer, places: Places, present: Container[str]) -> Head:
         language=record.lang or "en",
         title=record.title,
         summary=record.summary,
+        lede=claims.html("/summary", record.summary),
         scope=scope(record),
         crumb=subject.short_model(record) or words.label(record.record_type),
         states=states(record),
         dates=dates(record),
-        answer=record.answer,
+        answer=claims.html("/answer", record.answer),
         decision=decision(record),
-        keys=keys(explainer, places),
+        keys=keys(explainer, places, claims),
         contents=contents(explainer, present),
         checked_on=record.source_checked_on,
         counts=counts(record),
@@ -61,27 +62,29 @@ def dates(record: Record) -> tuple[tuple[str, str, str], ...]:
     return tuple((name, iso, words.date(iso)) for name, iso in named)
 
 
-def keys(explainer: Explainer, places: Places) -> tuple[KeyFigure, ...]:
+def keys(explainer: Explainer, places: Places, claims: ClaimLinks) -> tuple[KeyFigure, ...]:
     """Return the key figures: declared ones, or the first result of each metric, four at most."""
     resolved = key_figures.resolved(explainer.record, explainer.derivations)
-    return tuple(_key(explainer.record, figure, places) for figure in resolved)
+    return tuple(_key(explainer.record, figure, places, claims, n) for n, figure in enumerate(resolved))
 
 
-def _key(record: Record, figure: key_figures.Resolved, places: Places) -> KeyFigure:
-    result = figure.result
-    lines = [figure.note] if figure.note else []
+def _key(record: Record, figure: key_figures.Resolved, places: Places, claims: ClaimLinks, index: int) -> KeyFigure:
+    result, at = figure.result, f"/key_figures/{index}"
+    lines = [claims.html(f"{at}/note", figure.note)] if figure.note else []
     if result:
-        lines += [] if figure.note else [result.label]
-        lines += [f"Denominator: {result.denominator}"] if result.denominator else []
-        lines.append(tables.n_words(result) or result.statistic)
+        lines += [] if figure.note else [markup.text(result.label)]
+        lines += [markup.text(f"Denominator: {result.denominator}")] if result.denominator else []
+        lines.append(markup.text(tables.n_words(result) or result.statistic))
     refs = cite(record, result) if result else ()
     if figure.relation:
         refs = (Ref(places.relation(record.path, figure.relation), "how it is computed"),)
     elif not result:
         refs = (Ref(places.pointer(record.path, figure.pointer), "where it stands"),)
     said = tuple(_sentence(line) for line in lines)
-    is_derived = figure.relation is not None
-    return KeyFigure(figure.text, figure.raw, figure.unit, figure.label, said, refs, figure.is_null, is_derived)
+    name = claims.html(f"{at}/label", figure.label)
+    return KeyFigure(
+        figure.text, figure.raw, figure.unit, name, said, refs, figure.is_null, figure.relation is not None
+    )
 
 
 def _sentence(line: str) -> str:

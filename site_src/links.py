@@ -22,6 +22,7 @@ class Page:
     record: Record
     body: Body
     place: tuple[str, str]
+    is_locked: bool
 
     @property
     def anchors(self) -> frozenset[str]:
@@ -30,10 +31,16 @@ class Page:
         parts += [f"result-{n}" for n in range(1, len(self.record.reported_results) + 1)]
         return frozenset([*parts, *(h.id for h in self.body.headings), *_sections(self.record)])
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The data files beside it."""
+        return guide_files(self.record, is_locked=self.is_locked)
+
 
 def _sections(record: Record) -> Iterator[str]:
     """Yield the ids of the sections that the page of this record really has."""
     absent = {
+        "about": True,  # It stands on the audit page, below the guide.
         "results": not record.reported_results,
         "cases": not record.case_reports,
         "memory": not record.memory_observations,
@@ -44,9 +51,9 @@ def _sections(record: Record) -> Iterator[str]:
     yield from (name for name in PAGE_IDS if not absent.get(name, False))
 
 
-def guide_files(record: Record) -> tuple[str, ...]:
-    """Return the addresses of the data files beside a guide."""
-    names = ["record.json", "results.csv"] if record.reported_results else ["record.json"]
+def guide_files(record: Record, *, is_locked: bool) -> tuple[str, ...]:
+    """Return the addresses of the data files beside a guide; the claims where a lock proves them."""
+    names = ["record.json"] + ["results.csv"] * bool(record.reported_results) + ["claims.json"] * is_locked
     return tuple(record.path + name for name in names)
 
 
@@ -54,7 +61,7 @@ def dangling(pages: Sequence[Page], images: Iterable[str]) -> Iterator[Problem]:
     """Yield a problem for each link of a body that leads nowhere in the site."""
     anchors = {p.record.path: p.anchors for p in pages}
     anchors["/"] = frozenset({"main"})
-    files = {*images, SCHEMA_ROUTE, "/manifest.json", *(f for p in pages for f in guide_files(p.record))}
+    files = {*images, SCHEMA_ROUTE, "/manifest.json", *(f for p in pages for f in p.files)}
     for page in pages:
         for link in page.body.links:
             # What is unsafe is told as that alone.

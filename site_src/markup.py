@@ -38,6 +38,9 @@ class _Renderer(RendererHTML):
     def link_open(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
         return f'<a href="{escape(env["link"](str(tokens[at].attrGet("href") or "")))}">'
 
+    def claim(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+        return number(tokens[at].content, **tokens[at].meta)
+
     def paragraph_open(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
         return "" if tokens[at].hidden else '<p dir="auto">'
 
@@ -94,6 +97,13 @@ def _footnote_back(self: Any, tokens: Sequence[Token], at: int, options: Any, en
     meta = tokens[at].meta
     number = f"{int(meta['id']) + 1}" + (f":{meta['subId']}" if meta.get("subId", -1) > 0 else "")
     return f' <a href="#fnref{number}" aria-label="Back to the text, note {number}">back</a>'
+
+
+def number(written: str, raw: str, href: str) -> str:
+    """Return a number in prose as HTML: its value for programs, a quiet link for readers; each where there is one."""
+    shown = escape(written, quote=False)
+    valued = f'<data value="{escape(raw)}">{shown}</data>' if raw else shown
+    return f'<a class="c" href="{escape(href)}">{valued}</a>' if href else valued
 
 
 def text(plain: str) -> str:

@@ -45,8 +45,9 @@ class Places:
         if steps[0] == "reported_results" and number in self.results:
             return self.result(here, number)
         rows = {"case_reports": "case", "long_context_cases": "sustained", "profiles": "profile"}
-        anchor = f"{rows[steps[0]]}-{number}" if number and steps[0] in rows else "about"
-        return self._to(here, self.route, anchor)
+        if number and steps[0] in rows:
+            return self._to(here, self.route, f"{rows[steps[0]]}-{number}")
+        return self._to(here, f"{self.route}audit/", "about")
 
     def _to(self, here: str, route: str, anchor: str) -> str:
         return f"#{anchor}" if route == here else self.hrefs.to(here, route, anchor)

@@ -40,6 +40,8 @@ PAGE_IDS: Final = frozenset(
         "cite",
     ]
 )
+# An inline token that stands for a number of the text which states a field of the record.
+CLAIM: Final = "claim"
 _PART_ID: Final = re.compile(r"(result|case|observation|sustained|src|fig|table|fn|fnref|finding)-?\d+")
 
 
@@ -192,7 +194,7 @@ def _is_title(tokens: Sequence[Token], title: str) -> bool:
 def plain_text(inline: Token) -> str:
     """Return the words of an inline token without its markup."""
     return "".join(
-        c.content if c.type in {"text", "code_inline"} else " " if c.type in {"softbreak", "hardbreak"} else ""
+        c.content if c.type in {"text", "code_inline", CLAIM} else " " if c.type in {"softbreak", "hardbreak"} else ""
         for c in inline.children or ()
     )
 

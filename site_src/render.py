@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from . import pictures, serial
+from . import audit, ledger, pictures, serial
 from .assets import Asset
-from .check import Checked
+from .check import Checked, Explainer
 from .figures.spec import Drawn
 from .hrefs import NOT_FOUND, Hrefs
 from .links import SCHEMA_ROUTE, guide_files
@@ -62,6 +62,15 @@ def guides(rendering: Rendering) -> Iterator[Artifact]:
             yield Artifact(file_of(page.route), html, origins[guide.head.route])
 
 
+def audits(rendering: Rendering) -> Iterator[Artifact]:
+    """The page of each record with its findings, its changes and what else it holds."""
+    origins = {e.record.path: (e.document.file, audit.route(e.record)) for e in rendering.checked.explainers}
+    for guide in rendering.site.guides:
+        origin, route = origins[guide.head.route]
+        html = rendering.templates.render("record.html.j2", site=rendering.site, guide=guide, here=route)
+        yield Artifact(file_of(route), html, origin)
+
+
 def index(rendering: Rendering) -> Iterator[Artifact]:
     """The list of guides, the most recently checked first."""
     newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)
@@ -87,14 +96,19 @@ def not_found(rendering: Rendering) -> Iterator[Artifact]:
     yield Artifact(file_of(NOT_FOUND), html, "404")
 
 
+_DATA: Final[dict[str, Callable[[Explainer], bytes]]] = {
+    "record.json": lambda e: (serial.json_text(e.document.data) + "\n").encode(),
+    "results.csv": lambda e: serial.results_csv(e.record),
+    "claims.json": ledger.claims_json,
+}
+
+
 def data_files(rendering: Rendering) -> Iterator[Artifact]:
-    """The record and its results beside each guide."""
+    """The record, its results and its claims beside each guide."""
     for explainer in rendering.checked.explainers:
-        record_file, *results_files = guide_files(explainer.record)
-        text = serial.json_text(explainer.document.data) + "\n"
-        yield Artifact(file_of(record_file), text.encode(), explainer.document.file)
-        for file in results_files:
-            yield Artifact(file_of(file), serial.results_csv(explainer.record), explainer.document.file)
+        for file in guide_files(explainer.record, is_locked=explainer.claims.is_locked):
+            content = _DATA[file.rpartition("/")[2]](explainer)
+            yield Artifact(file_of(file), content, explainer.document.file)
 
 
 def figures(rendering: Rendering) -> Iterator[Artifact]:
@@ -126,7 +140,7 @@ def schema(rendering: Rendering) -> Iterator[Artifact]:
     yield Artifact(file_of(SCHEMA_ROUTE), record_schema().encode(), "schema")
 
 
-OUTPUTS: Final[tuple[Output, ...]] = (guides, index, not_found, data_files, figures, assets, schema)
+OUTPUTS: Final[tuple[Output, ...]] = (guides, audits, index, not_found, data_files, figures, assets, schema)
 
 
 def render(rendering: Rendering) -> Iterator[Artifact]:

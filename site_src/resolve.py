@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from . import body, case_tables, citations, derived_tables, facts, fences, head, pictures, tables, words
+from . import body, case_tables, citations, derived_tables, facts, fences, head, ledger, pictures, tables, words
 from .check import Checked, Explainer
+from .claim_links import ClaimLinks
 from .evidence import Evidence
 from .evidence_links import cite, editable, ref
 from .figures.select_cases import cells_of
@@ -60,18 +61,20 @@ class _Resolving:
 
     def guide(self) -> Guide:
         """Put the page together in its order: figures are numbered as they are asked for."""
-        gallery = pictures.Gallery(self.explainer, self.drawings, self.sizes, self.hrefs)
-        passages = body.passages(self.explainer, gallery, self.hrefs, partial(self._placed_table, set()))
+        claims = ClaimLinks(self.explainer, self.places)
+        linked = replace(self.explainer, body=claims.marked(self.explainer.body))
+        gallery = pictures.Gallery(linked, self.drawings, self.sizes, self.hrefs)
+        passages = body.passages(linked, gallery, self.hrefs, partial(self._placed_table, set()))
         subpages = tuple(self._subpages())
         sections = self._sections(gallery, subpages)
         return Guide(
-            head=head.head(self.explainer, self.places, sections.present),
+            head=head.head(self.explainer, self.places, claims, sections.present),
             hero=gallery.hero(),
             hero_in_body=gallery.hero_in_body,
             body=passages,
             sections=sections,
             foot=foot(self.explainer, self.site, self.hrefs),
-            subpages=subpages,
+            subpages=(*subpages, *ledger.pages(self.explainer, self.places)),
         )
 
     def _sections(self, gallery: pictures.Gallery, subpages: tuple[SubPage, ...]) -> Sections:

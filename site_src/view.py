@@ -157,7 +157,10 @@ class Passage:
 
 @dataclass(frozen=True)
 class KeyFigure:
-    """One figure under the short answer: number, unit, what it is, denominator, n, evidence."""
+    """One figure under the short answer: number, unit, what it is, denominator, n, evidence.
+
+    `name` and `lines` are finished HTML.
+    """
 
     text: str
     raw: str
@@ -223,16 +226,18 @@ class SubPage:
     lede: str
     tables: tuple[Table, ...]
     folded: tuple[Facts, ...]
+    more: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True)
 class Head:
-    """What stands before the body, and what lists say of a guide."""
+    """What stands before the body, and what lists say of a guide. `lede` and `answer` are finished HTML."""
 
     route: str
     language: str
     title: str
     summary: str
+    lede: str
     scope: str
     crumb: str
     states: tuple[str, ...]
@@ -279,11 +284,17 @@ class Sections:
 
 @dataclass(frozen=True)
 class Foot:
-    """What a page says of its record and sources, and how to cite and reuse it."""
+    """What a page says of its record and sources, and how to cite and reuse it.
+
+    `coverage` counts the numbers of the prose by class; `ledger` and `audit_page` lead to the pages below the guide.
+    """
 
     limits: tuple[str, ...]
     about: tuple[Fact, ...]
     audit: tuple[FindingGroup, ...]
+    coverage: str
+    ledger: str
+    audit_page: str
     documents: tuple[Document, ...]
     changes: tuple[tuple[str, str, tuple[str, ...]], ...]
     citation: str

@@ -13,10 +13,11 @@ from typing import Any, Final, Literal
 from ..pointers import at_pointer
 from . import proof
 from .anchors import Spot
+from .fields import Fields
 from .leaves import Leaf, row_of
 from .lexicon import Lexicon
 from .lock import Entry, Lock
-from .propose import Fields, Proposal, propose
+from .propose import Proposal, propose_all
 
 Why = Literal["open", "sentence", "differs"]
 # Classes that say something of a field; a name stays one whatever sentence it stands in.
@@ -57,24 +58,26 @@ class Binder:
     def drafts(self, spots: Sequence[Spot], lock: Lock | None) -> list[Draft]:
         """Return a draft for every number, in the order of the prose."""
         old = _Old(spots, lock.claims if lock else ())
-        return [self._draft(spot, *old.of(spot)) for spot in spots]
+        found = propose_all(spots, self.fields, self.lexicon)
+        return [self._draft(spot, proposal, *old.of(spot)) for spot, proposal in zip(spots, found, strict=True)]
 
-    def _draft(self, spot: Spot, entry: Entry | None, is_touched: bool) -> Draft:
+    def _draft(self, spot: Spot, proposal: Proposal, entry: Entry | None, is_touched: bool) -> Draft:
         if entry is None or entry.cls == "open":
-            return self._proposed(spot)
+            why: Why | None = "open" if proposal.cls == "open" else None
+            return Draft(spot, entry_of(spot, proposal), proposal.fits, why)
         placed = self._followed(entry)
         moved = placed.model_copy(update=_where(spot))
         leaf, row = self.find(moved.pointer) if moved.pointer else (None, "")
         found = [*proof.faults(spot, moved, leaf, row, self.lexicon)]
         if is_touched and moved.pointer and not found:
             return Draft(
-                spot, moved.model_copy(update={"sentence": entry.sentence}), self._fits(spot, leaf), "sentence"
+                spot, moved.model_copy(update={"sentence": entry.sentence}), _other(proposal, leaf), "sentence"
             )
         if not found:
             return Draft(spot, moved)
         if {code for code, _, _ in found} == {"claim-stale"}:
             return Draft(spot, moved.model_copy(update={"written": spot.token.written, "unit": spot.token.unit}))
-        return Draft(spot, moved, self._fits(spot, None), "differs")
+        return Draft(spot, moved, _other(proposal, None), "differs")
 
     def _followed(self, entry: Entry) -> Entry:
         """Follow a row that was moved in the record: its label tells it, whatever its number is now."""
@@ -92,13 +95,10 @@ class Binder:
         # No part has the old label: the part was renamed. Two have it: the editor must say which is meant.
         return entry if same else entry.model_copy(update={"row": row})
 
-    def _proposed(self, spot: Spot) -> Draft:
-        found = propose(spot.passage, spot.token, self.fields, self.lexicon)
-        return Draft(spot, entry_of(spot, found), found.fits, "open" if found.cls == "open" else None)
 
-    def _fits(self, spot: Spot, bound: Leaf | None) -> tuple[Leaf, ...]:
-        found = propose(spot.passage, spot.token, self.fields, self.lexicon).fits
-        return tuple(leaf for leaf in found if bound is None or leaf.pointer != bound.pointer)
+def _other(proposal: Proposal, bound: Leaf | None) -> tuple[Leaf, ...]:
+    """Return the fields a number might mean beside the one it is bound to."""
+    return tuple(leaf for leaf in proposal.fits if bound is None or leaf.pointer != bound.pointer)
 
 
 class _Old:

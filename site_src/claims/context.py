@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -16,6 +16,8 @@ from .tokens import Token
 # How much a word counts by where it stands.
 _NEAR, _CLAUSE, _SENTENCE, _PASSAGE, _SCOPE = 3.0, 2.0, 1.2, 0.5, 0.6
 _CLAUSE_END: Final = re.compile(r"[.!?;:,()](?=\s|$)|[(–—]|\s(?:and|but|while|or)\s")
+# An abbreviation, or any key with an equals sign, before its value.
+_SETTING: Final = re.compile(r"(?:\b([A-Z]{2,}) |([\w-]+)\s?=\s?)$")
 # Two words that exclude each other as the name of one quantity, as stems.
 _OPPOSED: Final = tuple(
     (frozenset(vocabulary.words(a)), frozenset(vocabulary.words(b)))
@@ -34,10 +36,11 @@ _OPPOSED: Final = tuple(
 
 @dataclass(frozen=True)
 class Context:
-    """One token where it stands."""
+    """One token where it stands; `company` weighs the parts of the record that numbers beside it state."""
 
     passage: Passage
     token: Token
+    company: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -73,6 +76,18 @@ class Context:
         return _nouns(self.text[start : self.token.start])[-4:]
 
     @cached_property
+    def head(self) -> str:
+        """The noun that the number counts, right behind it and its unit; "" where none follows at once."""
+        _, end = self.clause
+        return vocabulary.head_noun(self.text[self.token.unit_end : end])
+
+    @cached_property
+    def setting(self) -> frozenset[str]:
+        """The stems of the setting that the number is the value of: TP 2, MTP=3; empty for other numbers."""
+        before = _SETTING.search(self.text[: self.token.start])
+        return frozenset(vocabulary.words(before[1] or before[2])) if before else frozenset()
+
+    @cached_property
     def near(self) -> frozenset[str]:
         """The stems beside the token, with their synonyms."""
         return vocabulary.widened([*self.before, *self.after])
@@ -92,6 +107,10 @@ class Context:
             for stem in stems:
                 found.setdefault(stem, weight)
         return found
+
+    def heavier(self, weight: float) -> frozenset[str]:
+        """Return the stems that count more than `weight`."""
+        return frozenset(stem for stem, held in self.weights.items() if held > weight)
 
     def excludes(self, leaf: Leaf) -> bool:
         """Tell whether a word beside the token names the opposite of the field: free is not used."""

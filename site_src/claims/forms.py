@@ -92,8 +92,8 @@ def _same(token: Token, other: Token) -> bool:
     if token.shape == "date" or token.value is None or other.value is None:
         return token.written == other.written
     if "no" in {token.written.lower(), other.written.lower()}:
-        # A text that says "no" counts nothing; only a zero in digits, or the same word, is its number.
-        return token.written.lower() == other.written.lower()
+        # A text that says "no" counts nothing.
+        return False
     if token.shape == "word" or other.shape == "word":
         return token.value == other.value and "." not in token.written + other.written
     return digits(token.written) == digits(other.written)

@@ -108,9 +108,9 @@ def _leaf(data: Any, pointer: str, value: Any) -> Leaf | None:
     name = str(beside.get("metric") or beside.get("kind") or steps[-2]) if is_value else key
     metric = str(beside.get("metric", "")) or name
     of_unit = str(beside.get("unit") or "") if is_value else ""
-    terms = frozenset(words(" ".join([label(name), *steps[3:-1], *of_unit.split()[:-1]])))
+    terms = frozenset(words(" ".join([label(name), *of_unit.split()[:-1]])))
     unit = units.canonical(str(beside["unit"])) if is_value and "unit" in beside else units.of_key(key)
-    rows = frozenset(_row_stems(data, steps))
+    rows = frozenset([*_row_stems(data, steps), *words(" ".join(steps[3:-1]))])
     row = row_of(data, pointer)
     if isinstance(value, Decimal):
         return Leaf(pointer, "number", metric, value, literal(value), unit, terms, rows, row)

@@ -8,27 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal
-from functools import cached_property
-from math import log
-from typing import Final, Literal
+from dataclasses import dataclass
+from typing import Final
 
-from . import forms, units, vocabulary
+from . import forms
+from .anchors import Spot
 from .context import Context
+from .corroborate import corroborated, is_long
 from .dates import iso_of
+from .fields import Fields, part
 from .leaves import Leaf
 from .lexicon import Lexicon
+from .lock import Class
 from .passages import Passage
 from .tokens import Token
 
-Class = Literal["claim", "derived", "count", "name", "date", "plain", "open"]
 # How far the best field must lie above the next one of another meaning.
 _MARGIN: Final = 3.0
 _OWN_PART: Final = 12.0
-_CLAUSE: Final = 1.5
-# Texts that name a part of the record; they are no evidence for a number.
-_IDENTITIES: Final = frozenset({"id", "title", "classification"})
+# What a neighbour that surely states a part of the record adds to the fields of that part.
+_SENTENCE_COMPANY, _PASSAGE_COMPANY, _SECTION_COMPANY = 6.0, 4.0, 2.0
 _MOST: Final = 6
 # "one" that counts nothing.
 _PRONOUN_BEFORE: Final = re.compile(r"\b(?:this|that|the|another|which|each|every|no|any)\s+$", re.I)
@@ -49,78 +48,53 @@ class Proposal:
     reason: str = ""
 
 
-@dataclass(frozen=True)
-class Fields:
-    """The fields of a record by the numbers and names they hold."""
+def propose_all(spots: Sequence[Spot], fields: Fields, lexicon: Lexicon) -> list[Proposal]:
+    """Return what each number stands for.
 
-    leaves: tuple[Leaf, ...]
-    parts: dict[str, frozenset[str]] = field(default_factory=dict)
-
-    @cached_property
-    def by_value(self) -> dict[Decimal, list[Leaf]]:
-        """Number → fields that hold it, share fields under their percent too."""
-        found: dict[Decimal, list[Leaf]] = {}
-        for leaf in self.leaves:
-            if leaf.value is not None:
-                found.setdefault(leaf.value, []).append(leaf)
-                if leaf.kind == "number" and not leaf.unit and 0 <= leaf.value <= 1:
-                    found.setdefault(leaf.value * 100, []).append(leaf)
-        return found
-
-    @cached_property
-    def by_text(self) -> dict[str, list[Leaf]]:
-        """Written number or name → text fields in which it stands; number words under their value."""
-        found: dict[str, list[Leaf]] = {}
-        for leaf in self.leaves:
-            if leaf.kind == "text":
-                keys = {leaf.text} | {k for t in forms.found_in(leaf.text) for k in _text_keys(t)}
-                for key in sorted(keys):
-                    found.setdefault(key, []).append(leaf)
-        return found
-
-    @cached_property
-    def relations(self) -> tuple[Leaf, ...]:
-        """What the record's arithmetic comes to."""
-        return tuple(leaf for leaf in self.leaves if leaf.kind == "relation")
-
-    @cached_property
-    def rarity(self) -> dict[str, float]:
-        """Stem → how much it tells fields apart."""
-        counts: dict[str, int] = {}
-        for leaf in self.leaves:
-            for stem in leaf.names | leaf.rows:
-                counts[stem] = counts.get(stem, 0) + 1
-        total = len(self.leaves) + 1
-        return {stem: log(total / count) + 0.1 for stem, count in counts.items()}
-
-    def holding(self, token: Token) -> list[Leaf]:
-        """Return every field that holds what a token writes, in record order."""
-        found = [leaf for key in _text_keys(token) for leaf in self.by_text.get(key, ())]
-        if token.value is not None:
-            found += self.by_value.get(token.value, ())
-            found += self.relations if token.shape in {"number", "word"} else ()
-        return [leaf for leaf in dict.fromkeys(found) if forms.equals(token, leaf)]
+    Numbers too particular to coincide tell which part of the record a sentence speaks of; the others are weighed
+    with that.
+    """
+    alone = [propose(Context(s.passage, s.token), fields, lexicon) for s in spots]
+    sure = [
+        (spot, at)
+        for spot, found in zip(spots, alone, strict=True)
+        if found.leaf and found.cls == "claim" and is_long(found.token)
+        for at in fields.kin(found.leaf.pointer)
+    ]
+    return [
+        found if _is_settled(found, fields) else propose(_in_company(spot, sure), fields, lexicon)
+        for spot, found in zip(spots, alone, strict=True)
+    ]
 
 
-def _text_keys(token: Token) -> set[str]:
-    return {token.written, str(token.value.normalize())} if token.value is not None else {token.written}
+def _is_settled(found: Proposal, fields: Fields) -> bool:
+    """Tell whether neighbours have nothing to add: the number is its own proof, a name, or in a label of its row."""
+    is_named = found.token.shape in {"name", "date"} or bool(fields.own(found.passage.field))
+    return is_named or (found.leaf is not None and is_long(found.token))
 
 
-def propose(passage: Passage, token: Token, fields: Fields, lexicon: Lexicon) -> Proposal:
-    """Return what a token stands for in a passage."""
-    context = Context(passage, token)
+def _in_company(spot: Spot, sure: Iterable[tuple[Spot, str]]) -> Context:
+    """Return the context of a number with the parts of the record that its neighbours state."""
+    company: dict[str, float] = {}
+    for other, at in sure:
+        weight = _SECTION_COMPANY if other.anchor[:2] == spot.anchor[:2] else 0.0
+        if other.passage is spot.passage:
+            weight = _SENTENCE_COMPANY if other.bounds == spot.bounds else _PASSAGE_COMPANY
+        company[at] = max(company.get(at, 0.0), weight)
+    return Context(spot.passage, spot.token, company)
+
+
+def propose(context: Context, fields: Fields, lexicon: Lexicon) -> Proposal:
+    """Return what a token stands for where it stands."""
+    passage, token = context.passage, context.token
     if token.shape == "date":
         return _date(passage, token, fields)
     if token.shape == "name":
         return _name(context, fields, lexicon)
     held = [leaf for leaf in fields.holding(token) if forms.unit_fits(token, leaf)]
     ranked = _ranked(context, held, fields)
-    sound = [(score, leaf) for score, leaf in ranked if _corroborated(context, leaf, fields)]
-    # What a field holds is quoted; arithmetic that happens to give the same digits is not needed then.
-    for weak in ("relation", "text"):
-        sound = [entry for entry in sound if entry[1].kind != weak or entry[1].text == token.written] or sound
-    equal = {leaf.row for _, leaf in sound if leaf.kind == "text" and leaf.text == token.written}
-    sound = [(w, leaf) for w, leaf in sound if leaf.row not in equal or leaf.text in {token.written, ""}]
+    sound = [(score, leaf) for score, leaf in ranked if corroborated(context, leaf, fields)]
+    sound = _strongest(sound, token)
     fits = tuple(leaf for _, leaf in ranked[:_MOST])
     chosen = _chosen(sound)
     if chosen and chosen.kind == "text" and (known := _phrase(context, fields, lexicon)):
@@ -132,6 +106,18 @@ def propose(passage: Passage, token: Token, fields: Fields, lexicon: Lexicon) ->
     if token.shape == "word" and not sound and (reason := _counts_nothing(context)):
         return Proposal(passage, token, "plain", None, (), reason)
     return Proposal(passage, token, "open", None, tuple(leaf for _, leaf in sound[:_MOST]) or fits)
+
+
+def _strongest(sound: list[tuple[float, Leaf]], token: Token) -> list[tuple[float, Leaf]]:
+    """Leave out what is weaker than another that fits.
+
+    That is arithmetic where a field holds the digits, a text where a field is the number, a longer text where
+    another one of its row is the label itself.
+    """
+    quoted = [entry for entry in sound if entry[1].kind != "relation"] or sound
+    numbers = [e for e in quoted if e[1].kind != "text" or e[1].text == token.written] or quoted
+    equal = {leaf.row for _, leaf in numbers if leaf.kind == "text" and leaf.text == token.written}
+    return [e for e in numbers if e[1].row not in equal or e[1].kind != "text" or e[1].text == token.written]
 
 
 def _class_of(token: Token, leaf: Leaf) -> Class:
@@ -152,7 +138,7 @@ def _name(context: Context, fields: Fields, lexicon: Lexicon) -> Proposal:
     token, passage = context.token, context.passage
     ranked = _ranked(context, fields.by_text.get(token.written, []), fields)
     fits = tuple(leaf for _, leaf in ranked[:_MOST])
-    if fits and _is_own(context, fits[0], fields):
+    if fits and fields.is_own(passage.field, fits[0]):
         return Proposal(passage, token, "name", fits[0], fits)
     if lexicon.knows(token.written):
         return Proposal(passage, token, "name", None, fits, "lexicon")
@@ -203,79 +189,8 @@ def _score(context: Context, leaf: Leaf, fields: Fields) -> float:
     score += 4.0 if unit and leaf.unit == unit else 0.0
     score += 8.0 if leaf.kind == "text" and leaf.text == context.token.written else 0.0
     score += 2.0 if leaf.kind == "number" else 0.0
-    return score + (_OWN_PART if _is_own(context, leaf, fields) else 0.0)
-
-
-def _is_own(context: Context, leaf: Leaf, fields: Fields) -> bool:
-    """Tell whether a field lies in the part of the record whose label, note or arithmetic the passage is."""
-    own = fields.parts.get(_part(context.passage.field), frozenset())
-    return any(leaf.pointer == part or leaf.pointer.startswith(f"{part}/") for part in own)
-
-
-def _part(pointer: str) -> str:
-    return "/".join(pointer.split("/")[:3])
-
-
-def _corroborated(context: Context, leaf: Leaf, fields: Fields) -> bool:
-    """Tell whether more than a coincidence ties a token to a field that holds its digits."""
-    token = context.token
-    is_own = _is_own(context, leaf, fields)
-    if leaf.kind == "text" and token.shape != "name" and leaf.key in _IDENTITIES:
-        return False
-    if token.shape == "label":
-        told = context.near & vocabulary.stems(leaf.text)
-        return is_own or leaf.text == token.written or bool(context.near & leaf.terms) or len(told) > 1
-    if leaf.kind == "text" and leaf.text != token.written:
-        beside = _follows_in(leaf.text, token) & {*context.after[:2]}
-        close = {stem for stem, weight in context.weights.items() if weight > _CLAUSE}
-        shared = (vocabulary.stems(leaf.text) | leaf.rows) & close
-        return (is_own and bool(beside)) or (len(shared) > 1 and (bool(beside) or _is_long(token)))
-    if leaf.kind == "relation" and not _prints(token, leaf):
-        return False
-    around = context.near | {s for s, w in context.weights.items() if w > _CLAUSE}
-    if _is_long(token) and leaf.kind != "list":
-        return leaf.kind != "relation" or is_own or bool(around & leaf.names)
-    unit = token.unit or token.shared_unit
-    if units.is_hard(unit):
-        return leaf.unit == unit and (is_own or bool(around & (leaf.names | leaf.rows)))
-    if "." in token.written:
-        return bool(context.near & leaf.names)
-    return bool(_counted(context) & (leaf.terms if leaf.kind == "list" else leaf.names))
-
-
-def _counted(context: Context) -> frozenset[str]:
-    """Return what a short number counts: the noun behind it, or the one it is given to: TP 2, a limit of 12."""
-    behind = context.after[:1]
-    return vocabulary.widened([*behind, *context.before[-1:]])
-
-
-def _prints(token: Token, leaf: Leaf) -> bool:
-    """Tell whether the result of a relation is near enough to its written form to be meant: 1.7 is not "2"."""
-    if "." in token.written or leaf.derived is None:
-        return True
-    return "." not in leaf.text or (bool(leaf.unit) and leaf.unit == (token.unit or token.shared_unit))
-
-
-def _is_long(token: Token) -> bool:
-    """Tell whether a number is too particular to coincide: three digits that are no round number."""
-    plain = forms.digits_of(token).lstrip("-") if token.value is not None else ""
-    significant = plain.replace(".", "").lstrip("0")
-    is_round = len(significant.rstrip("0")) < 2 or (token.value is not None and _is_power_of_two(token.value))
-    return len(significant) >= 3 and not is_round
-
-
-def _is_power_of_two(value: Decimal) -> bool:
-    whole = int(value)
-    return whole == value and whole > 0 and whole & (whole - 1) == 0
-
-
-def _follows_in(text: str, token: Token) -> set[str]:
-    """Return the stems that follow the token's number in a text field."""
-    found: set[str] = set()
-    for other in forms.found_in(text):
-        if other.value is not None and other.value == token.value:
-            found |= set(vocabulary.words(text[other.unit_end :])[:2])
-    return found
+    score += context.company.get(part(leaf.pointer), 0.0)
+    return score + (_OWN_PART if fields.is_own(context.passage.field, leaf) else 0.0)
 
 
 def _chosen(ranked: Sequence[tuple[float, Leaf]]) -> Leaf | None:

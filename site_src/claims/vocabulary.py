@@ -9,6 +9,7 @@ from typing import Final
 
 _WORD: Final = re.compile(r"[^\W_]+(?:\.\d+)*")
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NEXT: Final = re.compile(r"[ \u00a0-]*([^\W\d_][^\W_]*)")
 _EMPTY: Final = frozenset(
     re.findall(
         r"\w+",
@@ -24,7 +25,7 @@ _SYNONYMS: Final[tuple[frozenset[str], ...]] = tuple(
     for group in (
         "ttft first wait",
         "input prompt",
-        "concurrency concurrent request submit batch prompt",
+        "concurrency concurrent request submit prompt",
         "gpu card device",
         "repetition repeat repetit observation run",
         "wall makespan elapsed",
@@ -34,7 +35,6 @@ _SYNONYMS: Final[tuple[frozenset[str], ...]] = tuple(
         "vram memory",
         "kv pool",
         "rate throughput speed",
-        "round batch",
         "percent share",
         "completed finish answer",
         "tensor parallel tp",
@@ -42,6 +42,22 @@ _SYNONYMS: Final[tuple[frozenset[str], ...]] = tuple(
         "omitted left",
     )
 )  # fmt: skip
+# What a number counts, by the term of the key: nouns behind it, and nouns before it ("batches of four").
+_COUNTED: Final[tuple[tuple[str, str], ...]] = (
+    ("concurrency concurrent", "request prompt stream user client sequence"),
+    ("request", "prompt"),
+    ("prompt", "request"),
+    ("gpu", "card"),
+    ("card", "gpu"),
+    ("repetition repeat", "run repeat repetition observation"),
+    ("window", "window"),
+)
+_GATHERED: Final[tuple[tuple[str, str], ...]] = (
+    ("concurrency concurrent", "batch c"),
+    ("submitted", "batch"),
+    ("max limit cap", "limit ceiling maximum cap"),
+    ("tensor_parallel tp", "tp"),
+)
 _BY_STEM: Final[dict[str, frozenset[str]]] = {}
 
 
@@ -78,3 +94,26 @@ def stems(text: str) -> frozenset[str]:
 def widened(found: Iterable[str]) -> frozenset[str]:
     """Return stems with their synonyms."""
     return frozenset(s for w in found for s in (w, *_BY_STEM.get(w, ())))
+
+
+def counted_by(terms: Iterable[str], *, gathered: bool) -> frozenset[str]:
+    """Return the nouns that say what a field counts: those behind its number, or (`gathered`) those before it."""
+    found = set(terms)
+    for names, nouns in _GATHERED if gathered else _COUNTED:
+        if found & {stem(w) for w in words(names)}:
+            found |= set(words(nouns))
+    return frozenset(found)
+
+
+def head_noun(text: str) -> str:
+    """Return the stem of the noun that follows at the start of a text: its first plural, else its first word.
+
+    "" where a preposition, a verb of no content or a mark follows at once.
+    """
+    run: list[str] = []
+    at = 0
+    while len(run) < 3 and (match := _NEXT.match(text, at)) and match[1].casefold() not in _EMPTY:
+        run.append(match[1])
+        at = match.end()
+    plural = next((w for w in run if len(w) > 3 and w.endswith("s") and not w.endswith("ss")), None)
+    return stem(plural or run[0]) if run else ""

@@ -1,0 +1,126 @@
+"""Proved claims → the ledger of a page: each number with its sentence, field, conditions and source line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from . import citations, serial, words
+from .check import Explainer
+from .claim_links import href, raw
+from .claims import forms
+from .claims.anchors import Spot
+from .claims.leaves import Leaf
+from .claims.proof import Bound
+from .evidence_links import ref
+from .model import Record
+from .places import PER_PAGE, Places
+from .view import Cell, Column, Fact, Ref, Row, SubPage, Table
+
+_CLASSES: Final = {
+    "claim": "bound to a field",
+    "derived": "derived",
+    "count": "counts",
+    "name": "names",
+    "date": "dates",
+    "plain": "exempt",
+    "open": "open",
+}
+_MOST_CONDITIONS: Final = 4
+_SHORT: Final = 60
+
+
+def route(record: Record) -> str:
+    """Return the address of the first page of a ledger."""
+    return f"{record.path}claims/"
+
+
+def file(record: Record) -> str:
+    """Return the address of the claims as data."""
+    return f"{record.path}claims.json"
+
+
+def coverage(explainer: Explainer) -> str:
+    """Return how many numbers of the prose have which class, open ones too; "" without a lock."""
+    if not explainer.claims.is_locked:
+        return ""
+    counts = explainer.claims.counts()
+    told = [f"{counts[c]:,} {name}" for c, name in _CLASSES.items() if counts.get(c) or c == "open"]
+    return f"{words.count(len(explainer.claims.spots), 'number')} in prose: {', '.join(told)}."
+
+
+def pages(explainer: Explainer, places: Places) -> Iterator[SubPage]:
+    """Yield the pages of the ledger: the claims that state a field, in the order of the prose."""
+    stated = [b for b in explainer.claims.bound if b.leaf is not None]
+    chunks = [stated[i : i + PER_PAGE] for i in range(0, len(stated), PER_PAGE)]
+    for number, chunk in enumerate(chunks, 1):
+        start = (number - 1) * PER_PAGE + 1
+        at = route(explainer.record) + (f"{number}/" if number > 1 else "")
+        rows = tuple(_row(explainer, places, at, n, b) for n, b in enumerate(chunk, start))
+        part = f", part {number} of {len(chunks)}" if len(chunks) > 1 else ""
+        last = start + len(chunk) - 1
+        lede = f"{coverage(explainer)} Here: {start:,} to {last:,} of the {len(stated):,} that state a field."
+        table = Table("table-claims", f"Claims of this guide{part}", (), _COLUMNS, rows)
+        more = tuple(
+            Ref(places.hrefs.to(at, route(explainer.record) + (f"{n}/" if n > 1 else "")), f"Part {n}")
+            for n in range(1, len(chunks) + 1)
+            if n != number
+        )
+        yield SubPage(at, f"Claims{part}", lede, (table,), (), more)
+
+
+_COLUMNS: Final = (Column("Number"), Column("In the sentence"), Column("Field of the record"))
+
+
+def _row(explainer: Explainer, places: Places, here: str, number: int, bound: Bound) -> Row:
+    spot, leaf = bound.spot, bound.leaf
+    assert leaf is not None
+    record = explainer.record
+    head = Cell(f"{spot.token.written} {spot.token.unit}".rstrip(), raw=raw(leaf), small=(_CLASSES[bound.entry.cls],))
+    said = Cell(sentence(spot), small=(spot.anchor.section or spot.anchor.field,))
+    row = Fact("Row", leaf.row or words.label(leaf.key), href=href(record, places, leaf.pointer, here))
+    held = Cell(forms.shown(leaf), small=(leaf.pointer,), facts=(row, *_conditions(record, leaf)))
+    cited = citations.of_pointer(record, leaf.pointer)
+    refs = (ref(cited),) if cited else ()
+    return Row(f"claim-{number}", head, (said, replace(held, derived=leaf.kind == "relation")), refs)
+
+
+def sentence(spot: Spot) -> str:
+    """Return the sentence a number stands in."""
+    return spot.passage.text[slice(*spot.bounds)]
+
+
+def _conditions(record: Record, leaf: Leaf) -> Iterator[Fact]:
+    """Yield the conditions of a claim's row in which the results of the record differ; four at most."""
+    result = record.result_at(leaf.pointer)
+    if result is None:
+        return
+    told = 0
+    for key, value in result.conditions.items():
+        text = words.plain(value, key)
+        differs = any(words.plain(r.conditions.get(key), key) != text for r in record.reported_results)
+        if differs and value is not None and len(text) <= _SHORT and told < _MOST_CONDITIONS:
+            told += 1
+            yield Fact(*words.field(key, value))
+
+
+def claims_json(explainer: Explainer) -> bytes:
+    """Return the claims of a guide as data: sentence, written form, field, its value, its source line."""
+    claims = [_as_data(explainer.record, bound) for bound in explainer.claims.bound]
+    counts = explainer.claims.counts()
+    whole = {"record": explainer.record.id, "coverage": dict(sorted(counts.items())), "claims": claims}
+    return (serial.json_text(whole) + "\n").encode()
+
+
+def _as_data(record: Record, bound: Bound) -> dict[str, Any]:
+    spot, entry, leaf = bound.spot, bound.entry, bound.leaf
+    cited = citations.of_pointer(record, leaf.pointer) if leaf else None
+    told: dict[str, Any] = {"field": entry.field, "section": entry.section or None, "sentence": sentence(spot)}
+    told |= {"written": entry.written, "unit": entry.unit or None, "class": entry.cls, "reason": entry.reason or None}
+    told["pointer"] = entry.pointer
+    if leaf is not None:
+        held = leaf.value if leaf.kind in {"number", "list"} else leaf.text
+        told |= {"value": held, "value_unit": leaf.unit or None, "row": entry.row or None}
+        told["source"] = {"url": cited.url, "line": cited.line} if cited else None
+    return told
