@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -53,11 +53,12 @@ def coverage(explainer: Explainer) -> str:
 def pages(explainer: Explainer, places: Places) -> Iterator[SubPage]:
     """Yield the pages of the ledger: the claims that state a field, in the order of the prose."""
     stated = [b for b in explainer.claims.bound if b.leaf is not None]
+    telling = _telling(explainer.record)
     chunks = [stated[i : i + PER_PAGE] for i in range(0, len(stated), PER_PAGE)]
     for number, chunk in enumerate(chunks, 1):
         start = (number - 1) * PER_PAGE + 1
         at = route(explainer.record) + (f"{number}/" if number > 1 else "")
-        rows = tuple(_row(explainer, places, at, n, b) for n, b in enumerate(chunk, start))
+        rows = tuple(_row(explainer, places, at, n, b, telling) for n, b in enumerate(chunk, start))
         part = f", part {number} of {len(chunks)}" if len(chunks) > 1 else ""
         last = start + len(chunk) - 1
         lede = f"{coverage(explainer)} Here: {start:,} to {last:,} of the {len(stated):,} that state a field."
@@ -73,14 +74,14 @@ def pages(explainer: Explainer, places: Places) -> Iterator[SubPage]:
 _COLUMNS: Final = (Column("Number"), Column("In the sentence"), Column("Field of the record"))
 
 
-def _row(explainer: Explainer, places: Places, here: str, number: int, bound: Bound) -> Row:
+def _row(explainer: Explainer, places: Places, here: str, number: int, bound: Bound, telling: Sequence[str]) -> Row:
     spot, leaf = bound.spot, bound.leaf
     assert leaf is not None
     record = explainer.record
     head = Cell(f"{spot.token.written} {spot.token.unit}".rstrip(), raw=raw(leaf), small=(_CLASSES[bound.entry.cls],))
     said = Cell(sentence(spot), small=(spot.anchor.section or spot.anchor.field,))
     row = Fact("Row", leaf.row or words.label(leaf.key), href=href(record, places, leaf.pointer, here))
-    held = Cell(forms.shown(leaf), small=(leaf.pointer,), facts=(row, *_conditions(record, leaf)))
+    held = Cell(forms.shown(leaf), small=(leaf.pointer,), facts=(row, *_conditions(record, leaf, telling)))
     cited = citations.of_pointer(record, leaf.pointer)
     refs = (ref(cited),) if cited else ()
     return Row(f"claim-{number}", head, (said, replace(held, derived=leaf.kind == "relation")), refs)
@@ -91,18 +92,20 @@ def sentence(spot: Spot) -> str:
     return spot.passage.text[slice(*spot.bounds)]
 
 
-def _conditions(record: Record, leaf: Leaf) -> Iterator[Fact]:
-    """Yield the conditions of a claim's row in which the results of the record differ; four at most."""
+def _telling(record: Record) -> tuple[str, ...]:
+    """Return the conditions in which the results of a record differ, in the order of the record."""
+    keys = dict.fromkeys(k for r in record.reported_results for k in r.conditions)
+    first = record.reported_results[0].conditions if record.reported_results else {}
+    return tuple(k for k in keys if any(r.conditions.get(k) != first.get(k) for r in record.reported_results))
+
+
+def _conditions(record: Record, leaf: Leaf, telling: Sequence[str]) -> Iterator[Fact]:
+    """Yield the conditions of a claim's row that tell it from others; four short ones at most."""
     result = record.result_at(leaf.pointer)
-    if result is None:
-        return
-    told = 0
-    for key, value in result.conditions.items():
-        text = words.plain(value, key)
-        differs = any(words.plain(r.conditions.get(key), key) != text for r in record.reported_results)
-        if differs and value is not None and len(text) <= _SHORT and told < _MOST_CONDITIONS:
-            told += 1
-            yield Fact(*words.field(key, value))
+    held = [(k, result.conditions.get(k)) for k in telling] if result else []
+    short = [(k, v) for k, v in held if v is not None and len(words.plain(v, k)) <= _SHORT]
+    for key, value in short[:_MOST_CONDITIONS]:
+        yield Fact(*words.field(key, value))
 
 
 def claims_json(explainer: Explainer) -> bytes:

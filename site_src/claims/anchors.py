@@ -1,7 +1,7 @@
 """A token of a passage → its anchor: field, section, the words to either side, and which of equal ones it is.
 
-The words are those of its own sentence. Numbers in them are masked, so that one changed number moves no other anchor;
-the unit is kept apart.
+The words are those of its own sentence. Numbers in them are masked with their units, so that one changed number or
+unit moves no other anchor.
 """
 
 from __future__ import annotations

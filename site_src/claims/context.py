@@ -88,6 +88,12 @@ class Context:
         return frozenset(vocabulary.words(before[1] or before[2])) if before else frozenset()
 
     @cached_property
+    def phrase(self) -> str:
+        """The word right before the token with it; "" at the start of a passage."""
+        before = re.search(r"(\w+ )$", self.text[: self.token.start])
+        return f"{before[1]}{self.token.written}" if before else ""
+
+    @cached_property
     def near(self) -> frozenset[str]:
         """The stems beside the token, with their synonyms."""
         return vocabulary.widened([*self.before, *self.after])

@@ -28,7 +28,8 @@ def corroborated(context: Context, leaf: Leaf, fields: Fields) -> bool:
         return False
     around = context.near | context.heavier(_CLAUSE)
     if is_long(token) and leaf.kind != "list":
-        return leaf.kind != "relation" or is_own or bool(around & leaf.names)
+        is_arithmetic = leaf.pointer.startswith("/relations/")
+        return not is_arithmetic or is_own or bool(around & leaf.names)
     unit = token.unit or token.shared_unit
     if units.is_hard(unit):
         return leaf.unit == unit and (is_own or bool(around & (leaf.names | leaf.rows)))
@@ -48,7 +49,7 @@ def _names_text(context: Context, leaf: Leaf, *, is_own: bool) -> bool:
     if leaf.text == token.written:
         return is_own or is_long(token) or bool(context.near & leaf.names)
     shared = (vocabulary.stems(leaf.text) | leaf.rows) & context.heavier(_CLAUSE)
-    is_named = context.head in _follows_in(leaf.text, token)
+    is_named = context.head in _follows_in(leaf.text, token) or (bool(context.phrase) and context.phrase in leaf.text)
     return is_named if is_own else len(shared) > 1 and (is_named or is_long(token))
 
 

@@ -87,6 +87,7 @@ def _walk(data: Any, value: Any, pointer: str) -> Iterator[Leaf]:
     if _SKIPPED.fullmatch(pointer) or is_prose(pointer):
         return
     if isinstance(value, dict):
+        # An object counts its keys too, where a lock names it; it is proposed to nobody.
         for key, item in value.items():
             yield from _walk(data, item, f"{pointer}/{escape(key)}")
     elif isinstance(value, list):
@@ -99,7 +100,7 @@ def _walk(data: Any, value: Any, pointer: str) -> Iterator[Leaf]:
 
 
 def _leaf(data: Any, pointer: str, value: Any) -> Leaf | None:
-    """Return one field, or None for what no number can stand for: null, yes and no, objects."""
+    """Return one field, or None for what no number can stand for: null, yes and no."""
     steps = pointer.split("/")
     key = next((s for s in reversed(steps) if not s.isdecimal()), "")
     parent = at_pointer(data, pointer.rpartition("/")[0])
@@ -114,7 +115,7 @@ def _leaf(data: Any, pointer: str, value: Any) -> Leaf | None:
     row = row_of(data, pointer)
     if isinstance(value, Decimal):
         return Leaf(pointer, "number", metric, value, literal(value), unit, terms, rows, row)
-    if isinstance(value, list):
+    if isinstance(value, list | dict):
         # What is counted is the last word of the key: reported_results are results.
         counted = frozenset(words(label(key))[-1:])
         return Leaf(pointer, "list", key, Decimal(len(value)), "", "", counted, rows, row)

@@ -24,6 +24,7 @@ STANDARD: Final = (
     r"HTTP(?:/\d(?:\.\d)?|\s\d{3})?",
     r"WSL\d",
     r"(?:PR|GH|RFC|CVE)[- #]?\d[\d-]*",
+    r"[\w.-]*\w\.(?:json|jsonl|md|yml|yaml|toml|csv|tsv|txt|log|py|sh|html|svg|png|webp)",
     r"v?\d+\.\d+\.\d+(?:[.+-]?[\w.+-]+)?",
     r"v\d+(?:\.\d+)*(?:[-+.]?\w+)*",
 )

@@ -35,10 +35,10 @@ class Entry(Part):
 
     field: Text = Field(description="JSON pointer of the prose field, or body, body alt, body caption.")
     section: str = Field("", description="Id of the heading above, in a body.")
-    left: str = Field("", description="The words before it in its sentence, numbers masked; four at most.")
-    right: str = Field("", description="The words behind it and its unit, numbers masked; four at most.")
+    left: str = Field("", description="The words before it in its sentence, numbers and units masked; four at most.")
+    right: str = Field("", description="The words behind it and its unit, numbers and units masked; four at most.")
     ordinal: Whole = Field(0, description="Which of those with equal words it is, from 0.")
-    sentence: str = Field("", description="Fingerprint of the words of its sentence, numbers masked.")
+    sentence: str = Field("", description="Fingerprint of the words of its sentence, numbers and units masked.")
     written: Text = Field(description="The number as the prose writes it.")
     unit: str = Field("", description="The unit word beside it, in its usual spelling.")
     cls: Class = Field(alias="class", description="claim, derived, count, name, date, plain or open.")

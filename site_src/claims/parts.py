@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..pointers import at_pointer
-
 
 def parts(data: Any) -> dict[str, frozenset[str]]:
     """Return for each part that holds prose the pointers of the parts its numbers are looked for first."""
@@ -19,11 +17,14 @@ def parts(data: Any) -> dict[str, frozenset[str]]:
         for index in range(len(data.get(name) or ())):
             found[f"/{name}/{index}"] = frozenset({f"/{name}/{index}"})
     for index, relation in enumerate(data.get("relations") or ()):
-        found[f"/relations/{index}"] = frozenset({f"/relations/{index}", *_inputs(relation)})
+        rows = [part for row in _inputs(relation) for part in found.get(row, {row})]
+        found[f"/relations/{index}"] = frozenset({f"/relations/{index}", *rows})
+    for index, comparison in enumerate(data.get("comparisons") or ()):
+        own, campaign = f"/comparisons/{index}", campaigns.get(comparison.get("campaign"))
+        found[own] = frozenset(filter(None, (own, campaign)))
     for index, figure in enumerate(data.get("key_figures") or ()):
-        relation = ids.get(figure.get("relation"))
-        own_parts = {relation, *found.get(relation, ())} if relation else {_part(str(figure.get("pointer") or ""))}
-        found[f"/key_figures/{index}"] = frozenset(p for p in own_parts if p)
+        own = ids.get(figure.get("relation")) or _part(str(figure.get("pointer") or ""))
+        found[f"/key_figures/{index}"] = frozenset({own, *found.get(own, ())})
     for index, row in enumerate(data.get("envelope") or ()):
         named = [ids.get(row.get("combined")), ids.get(row.get("remaining"))]
         inputs = [p for at in named if at for p in found.get(at, ())]
@@ -39,8 +40,3 @@ def _inputs(relation: Any) -> list[str]:
 
 def _part(pointer: str) -> str:
     return "/".join(pointer.split("/")[:3])
-
-
-def own_row(data: Any, field: str) -> Any:
-    """Return the part of the record that a prose field lies in."""
-    return at_pointer(data, _part(field))

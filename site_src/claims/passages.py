@@ -117,6 +117,7 @@ class _Scope:
 
     section: str = ""
     heading: str = ""
+    placed: str = ""
     heads: tuple[str, ...] = ()
     first: str = ""
     column: int = 0
@@ -156,15 +157,18 @@ def _run(block: Text, number: int, scope: _Scope, source: str, lines: Sequence[i
             walked = starts[-1][1] if starts else walked
             if previous.type == "heading_open":
                 scope.section, scope.heading = str(previous.attrGet("id") or scope.section), text
+                scope.placed = ""
             if previous.type == "th_open":
                 scope.heads = (*scope.heads, text)
             head = scope.heads[scope.column] if scope.column < len(scope.heads) and not scope.in_head else ""
-            context = " ".join(filter(None, (scope.heading, head, scope.first)))
+            context = " ".join(filter(None, (scope.heading, scope.placed, head, scope.first)))
             yield {"field": BODY, "section": scope.section, "text": text, "starts": starts or ((0, line),),
                    "context": context, "row": scope.row, "at": (number, index)}  # fmt: skip
             scope.first = scope.first or (text if previous.type == "td_open" else "")
         elif fences.is_fence(token):
             yield from _fenced(token, scope, source, line)
+            # What a generated table shows is what the sentences around it speak of.
+            scope.placed = token.content
 
 
 def _step(scope: _Scope, token: Token, number: int, index: int) -> None:

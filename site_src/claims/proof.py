@@ -55,7 +55,7 @@ def faults(spot: Spot, entry: Entry, leaf: Leaf | None, row: str, lexicon: Lexic
     token = spot.token
     shown = f"“{token.written}{' ' + token.unit if token.unit else ''}”"
     if entry.pointer is not None and leaf is None:
-        yield "claim-pointer", f"{shown} is bound to {entry.pointer}, and no such field is in the record", _BIND
+        yield "claim-pointer", f"{shown} is bound to {entry.pointer}, where the record holds no value", _BIND
         return
     if leaf is not None and row != entry.row:
         message = f"{shown} is bound to “{entry.row}”, and {entry.pointer} now lies in “{row}”"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from . import forms
+from . import forms, vocabulary
 from .anchors import Spot
 from .context import Context
 from .corroborate import corroborated, is_long
@@ -27,8 +27,10 @@ from .tokens import Token
 _MARGIN: Final = 3.0
 _OWN_PART: Final = 12.0
 # What a neighbour that surely states a part of the record adds to the fields of that part.
-_SENTENCE_COMPANY, _PASSAGE_COMPANY, _SECTION_COMPANY = 6.0, 4.0, 2.0
+_SENTENCE_COMPANY, _PASSAGE_COMPANY, _SECTION_COMPANY = 8.0, 6.0, 4.0
 _MOST: Final = 6
+_SENTENCE: Final = 1.0
+_TOLD: Final = frozenset(vocabulary.words("says said prints printed states stated claims claimed writes"))
 # "one" that counts nothing.
 _PRONOUN_BEFORE: Final = re.compile(r"\b(?:this|that|the|another|which|each|every|no|any)\s+$", re.I)
 _PRONOUN_AFTER: Final = re.compile(
@@ -58,7 +60,7 @@ def propose_all(spots: Sequence[Spot], fields: Fields, lexicon: Lexicon) -> list
     sure = [
         (spot, at)
         for spot, found in zip(spots, alone, strict=True)
-        if found.leaf and found.cls == "claim" and is_long(found.token)
+        if found.leaf and found.cls == "claim" and found.token.shape == "number" and is_long(found.token)
         for at in fields.kin(found.leaf.pointer)
     ]
     return [
@@ -70,7 +72,7 @@ def propose_all(spots: Sequence[Spot], fields: Fields, lexicon: Lexicon) -> list
 def _is_settled(found: Proposal, fields: Fields) -> bool:
     """Tell whether neighbours have nothing to add: the number is its own proof, a name, or in a label of its row."""
     is_named = found.token.shape in {"name", "date"} or bool(fields.own(found.passage.field))
-    return is_named or (found.leaf is not None and is_long(found.token))
+    return is_named or (found.leaf is not None and found.token.shape == "number" and is_long(found.token))
 
 
 def _in_company(spot: Spot, sure: Iterable[tuple[Spot, str]]) -> Context:
@@ -94,7 +96,7 @@ def propose(context: Context, fields: Fields, lexicon: Lexicon) -> Proposal:
     held = [leaf for leaf in fields.holding(token) if forms.unit_fits(token, leaf)]
     ranked = _ranked(context, held, fields)
     sound = [(score, leaf) for score, leaf in ranked if corroborated(context, leaf, fields)]
-    sound = _strongest(sound, token)
+    sound = _strongest(_spoken_for(sound, context), token)
     fits = tuple(leaf for _, leaf in ranked[:_MOST])
     chosen = _chosen(sound)
     if chosen and chosen.kind == "text" and (known := _phrase(context, fields, lexicon)):
@@ -106,6 +108,21 @@ def propose(context: Context, fields: Fields, lexicon: Lexicon) -> Proposal:
     if token.shape == "word" and not sound and (reason := _counts_nothing(context)):
         return Proposal(passage, token, "plain", None, (), reason)
     return Proposal(passage, token, "open", None, tuple(leaf for _, leaf in sound[:_MOST]) or fits)
+
+
+def _spoken_for(sound: list[tuple[float, Leaf]], context: Context) -> list[tuple[float, Leaf]]:
+    """Of a relation and the number somebody stated for it keep one: the stated where the sentence tells of stating."""
+    held = {leaf.pointer for _, leaf in sound}
+    is_told = bool(context.heavier(_SENTENCE) & _TOLD)
+    return [
+        (score, leaf)
+        for score, leaf in sound
+        if not (f"{leaf.pointer}/stated/value" in held if is_told else _relation_of(leaf.pointer) in held)
+    ]
+
+
+def _relation_of(pointer: str) -> str:
+    return pointer.removesuffix("/stated/value") if pointer.endswith("/stated/value") else ""
 
 
 def _strongest(sound: list[tuple[float, Leaf]], token: Token) -> list[tuple[float, Leaf]]:
@@ -190,7 +207,11 @@ def _score(context: Context, leaf: Leaf, fields: Fields) -> float:
     score += 8.0 if leaf.kind == "text" and leaf.text == context.token.written else 0.0
     score += 2.0 if leaf.kind == "number" else 0.0
     score += context.company.get(part(leaf.pointer), 0.0)
-    return score + (_OWN_PART if fields.is_own(context.passage.field, leaf) else 0.0)
+    score += 6.0 if leaf.kind == "text" and context.phrase and context.phrase in leaf.text else 0.0
+    if fields.is_own(context.passage.field, leaf):
+        # Its own row before what the row shares with others.
+        score += _OWN_PART + (4.0 if leaf.pointer.startswith(f"{part(context.passage.field)}/") else 0.0)
+    return score
 
 
 def _chosen(ranked: Sequence[tuple[float, Leaf]]) -> Leaf | None:
@@ -203,5 +224,8 @@ def _chosen(ranked: Sequence[tuple[float, Leaf]]) -> Leaf | None:
 
 
 def _same_fact(one: Leaf, other: Leaf) -> bool:
-    """Tell whether two fields that hold one number say one thing: a condition that rows share."""
-    return one.key == other.key and one.unit == other.unit and one.is_condition and other.is_condition
+    """Tell whether two fields that hold one number say one thing: a shared condition, another printing of a value."""
+    if one.key != other.key or one.unit != other.unit:
+        return False
+    is_shared = one.is_condition and other.is_condition
+    return is_shared or (part(one.pointer) == part(other.pointer) and not one.is_condition)

@@ -25,12 +25,12 @@ def bounds(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def masked(text: str, found: Sequence[Token], start: int, end: int) -> str:
-    """Return the characters `start` to `end` with every number in them masked."""
+    """Return the characters `start` to `end` with every number in them masked, its unit with it."""
     pieces, at = [], start
     for token in found:
         if start <= token.start and token.end <= end:
             pieces += [text[at : token.start], MASK]
-            at = token.end
+            at = min(max(token.unit_end, token.end), end)
     return "".join([*pieces, text[at:end]])
 
 

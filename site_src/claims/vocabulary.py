@@ -16,7 +16,7 @@ _EMPTY: Final = frozenset(
         """a an the of to in on at by for from with and or but as is was were are be been it its this that these those
         each all any both per than then so not only into over under after before between when where which who one no
         had has have did does do their there they them he she we you i also too very more most less least same other
-        own out up down off s reported source value number""",
+        own out up down s reported source value number""",
     )
 )
 # What one term of a key is called in prose. Both sides gain the other's stem.
