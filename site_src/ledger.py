@@ -27,6 +27,8 @@ _CLASSES: Final = {
     "plain": "exempt",
     "open": "open",
 }
+# What a claim is called beside its number.
+_KINDS: Final = {"claim": "bound", "derived": "derived", "count": "count"}
 _MOST_CONDITIONS: Final = 4
 _SHORT: Final = 60
 
@@ -52,7 +54,7 @@ def coverage(explainer: Explainer) -> str:
 
 def pages(explainer: Explainer, places: Places) -> Iterator[SubPage]:
     """Yield the pages of the ledger: the claims that state a field, in the order of the prose."""
-    stated = [b for b in explainer.claims.bound if b.leaf is not None]
+    stated = [b for b in explainer.claims.bound if b.leaf is not None and b.entry.cls in _KINDS]
     telling = _telling(explainer.record)
     chunks = [stated[i : i + PER_PAGE] for i in range(0, len(stated), PER_PAGE)]
     for number, chunk in enumerate(chunks, 1):
@@ -78,7 +80,7 @@ def _row(explainer: Explainer, places: Places, here: str, number: int, bound: Bo
     spot, leaf = bound.spot, bound.leaf
     assert leaf is not None
     record = explainer.record
-    head = Cell(f"{spot.token.written} {spot.token.unit}".rstrip(), raw=raw(leaf), small=(_CLASSES[bound.entry.cls],))
+    head = Cell(f"{spot.token.written} {spot.token.unit}".rstrip(), raw=raw(leaf), small=(_KINDS[bound.entry.cls],))
     said = Cell(sentence(spot), small=(spot.anchor.section or spot.anchor.field,))
     row = Fact("Row", leaf.row or words.label(leaf.key), href=href(record, places, leaf.pointer, here))
     held = Cell(forms.shown(leaf), small=(leaf.pointer,), facts=(row, *_conditions(record, leaf, telling)))

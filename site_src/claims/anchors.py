@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from . import sentences
@@ -42,13 +43,21 @@ def spots(passages: Iterable[Passage]) -> tuple[Spot, ...]:
 def _spots(passages: Iterable[Passage]) -> Iterator[Spot]:
     seen: dict[tuple[str, str, str, str], int] = {}
     for passage in passages:
-        found = tokens(passage.text)
-        for token in found:
-            start, end = sentences.bounds(passage.text, token.start, token.unit_end)
-            left = sentences.masked(passage.text, found, start, token.start).split()[-_WORDS:]
-            right = sentences.masked(passage.text, found, token.unit_end, end).split()[:_WORDS]
-            key = (passage.field, passage.section, " ".join(left), " ".join(right))
+        for token, left, right, sentence, bounds in _placed(passage.text):
+            key = (passage.field, passage.section, left, right)
             ordinal = seen.get(key, 0)
             seen[key] = ordinal + 1
-            told = sentences.fingerprint(sentences.masked(passage.text, found, start, end))
-            yield Spot(passage, token, Anchor(*key, ordinal), told, (start, end))
+            yield Spot(passage, token, Anchor(*key, ordinal), sentence, bounds)
+
+
+@lru_cache(maxsize=65536)
+def _placed(text: str) -> tuple[tuple[Token, str, str, str, tuple[int, int]], ...]:
+    """Return the tokens of a text with the words to either side, the fingerprint and the bounds of the sentence."""
+    found, placed = tokens(text), []
+    for token in found:
+        start, end = sentences.bounds(text, token.start, token.unit_end)
+        left = sentences.masked(text, found, start, token.start).split()[-_WORDS:]
+        right = sentences.masked(text, found, token.unit_end, end).split()[:_WORDS]
+        told = sentences.fingerprint(sentences.masked(text, found, start, end))
+        placed.append((token, " ".join(left), " ".join(right), told, (start, end)))
+    return tuple(placed)

@@ -83,10 +83,11 @@ def _stands_in(token: Token, text: str) -> bool:
     """Tell whether a text holds the token as a whole number or name."""
     if token.written == text:
         return True
-    return any(_same(token, other) for other in found_in(text))
+    return any(same(token, other) for other in found_in(text))
 
 
-def _same(token: Token, other: Token) -> bool:
+def same(token: Token, other: Token) -> bool:
+    """Tell whether two tokens write one number or name."""
     if token.shape in {"name", "label"} or other.shape in {"name", "label"}:
         return token.written == other.written
     if token.shape == "date" or token.value is None or other.value is None:
@@ -108,4 +109,4 @@ def found_in(text: str) -> tuple[Token, ...]:
 
 
 def _units_in(text: str, token: Token) -> set[str]:
-    return {canonical(other.unit) for other in found_in(text) if _same(token, other)}
+    return {canonical(other.unit) for other in found_in(text) if same(token, other)}
