@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from .check import Checked, Explainer, check
 from .claims import lock as locks
 from .claims.anchors import Spot
 from .claims.bind import Binder, Draft, Question, questions
-from .claims.dialogue import Answer, Dialogue, Stopped, Terminal
+from .claims.dialogue import Answer, Dialogue, Stopped, Terminal, kept
 from .claims.examine import finder
 from .claims.fields import Fields
 from .claims.leaves import leaves
@@ -121,7 +121,7 @@ class _Session:
 
     def result(self) -> Binding:
         drafts = tuple(self.drafts[id(d.spot)] for d in self.binding.drafts)
-        return Binding(self.binding.explainer, self.binding.binder, self.binding.file, drafts)
+        return replace(self.binding, drafts=drafts)
 
 
 def write(project: Project, binding: Binding) -> bool:
@@ -140,18 +140,23 @@ def problems(binding: Binding) -> list[tuple[Problem, Draft]]:
     return [(_problem(draft), draft) for question in binding.questions for draft in question.drafts]
 
 
-_WORDS = {
-    "open": ("claim-open", "“{}” may mean more than one field, or none", "Choose in a terminal, or edit its line."),
-    "sentence": ("claim-stale", "the sentence around “{}” changed since it was bound", "Confirm it in a terminal."),
-    "differs": ("claim-differs", "“{}” is not what its field holds", "Correct it, or bind it anew in a terminal."),
-}
-
-
 def _problem(draft: Draft) -> Problem:
-    passage = draft.spot.passage
-    code, message, remedy = _WORDS[draft.why or "open"]
-    told = message.format(draft.spot.token.written)
-    return Problem(passage.file, passage.pointer, draft.spot.offset, code, told, remedy)
+    passage, written = draft.spot.passage, draft.spot.token.written
+    code, message, remedy = draft.told or _asked(draft, written)
+    return Problem(passage.file, passage.pointer, draft.spot.offset, code, message, remedy)
+
+
+def _asked(draft: Draft, written: str) -> tuple[str, str, str]:
+    if draft.why == "sentence":
+        message = f"the sentence around “{written}” changed since it was bound to {draft.entry.pointer}"
+        return "claim-stale", message, "Confirm it in a terminal, or with --keep."
+    return "claim-open", f"“{written}” may mean more than one field, or none", "Choose in a terminal, or edit its line."
+
+
+def keep(binding: Binding) -> Binding:
+    """Return the binding with every sentence confirmed whose words changed while its numbers still agree."""
+    drafts = tuple(kept(d) if d.why == "sentence" else d for d in binding.drafts)
+    return replace(binding, drafts=drafts)
 
 
 def as_plain(binding: Binding) -> dict[str, Any]:

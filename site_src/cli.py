@@ -107,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     bind.add_argument("ids", nargs="*", metavar="ID", help="records (default: all)")
     bind.add_argument("--dry-run", action="store_true", help="write nothing, ask nothing")
     bind.add_argument("--json", action="store_true", help="print claims and questions as JSON; ask nothing")
+    bind.add_argument("--keep", action="store_true", help="keep the fields of sentences whose words changed")
     bind.set_defaults(command=_bind)
     schema = commands.add_parser("schema", parents=[common], help="print the JSON Schema of a record")
     schema.set_defaults(command=_schema)
@@ -199,6 +200,7 @@ def _bind(options: argparse.Namespace) -> int:
 
     project: Project = options.project
     found = binding.bindings(project, options.ids)
+    found = [binding.keep(b) for b in found] if options.keep else found
     asked = terminal() if not (options.dry_run or options.json) else None
     if asked:
         found = [binding.ask(project, b, asked) if b.questions else b for b in found]

@@ -25,7 +25,6 @@ PAGE_IDS: Final = frozenset(
         "short-answer",
         "key-figures",
         "contents",
-        "contents-short",
         "results",
         "cases",
         "derived",

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from site_src import parse, shape
+from site_src.claims.leaves import leaf_at
+from site_src.derive import Derivations
 from site_src.evidence import Relation
 from site_src.model import Measurement, Record
 
@@ -94,6 +96,16 @@ def test_both_relations_of_a_row_use_the_same_literals(record: Record) -> None:
     for row in record.envelope:
         total, rest = relation(record, row.combined).inputs, relation(record, row.remaining).inputs
         assert {k: v.literal for k, v in total.items()} == {k: v.literal for k, v in rest.items() if k != "pool"}
+
+
+def test_a_literal_input_is_a_field_that_prose_can_state() -> None:
+    data = parse.yaml_data(FILE.read_text(encoding="utf-8"), FILE.name)
+    found = leaf_at(data, Derivations({}, {}), "/relations/5/inputs/prompt/literal")
+    assert found is not None
+    assert found.kind == "number"
+    assert found.value == Decimal(180000)
+    assert found.row == data["relations"][5]["label"]
+    assert leaf_at(data, Derivations({}, {}), "/relations/5/inputs/prompt/reason") is None
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])

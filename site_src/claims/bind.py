@@ -26,12 +26,16 @@ _STATEMENTS: Final = frozenset({"claim", "derived", "count"})
 
 @dataclass(frozen=True)
 class Draft:
-    """One number with the line it would have in the lock, what else it might mean, and why it is asked about."""
+    """One number with the line it would have in the lock, what else it might mean, and why it is asked about.
+
+    `told` is what does not agree: code, message, remedy.
+    """
 
     spot: Spot
     entry: Entry
     fits: tuple[Leaf, ...] = ()
     why: Why | None = None
+    told: tuple[str, str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class Binder:
             return Draft(spot, moved)
         if {code for code, _, _ in found} == {"claim-stale"}:
             return Draft(spot, moved.model_copy(update={"written": spot.token.written, "unit": spot.token.unit}))
-        return Draft(spot, moved, _other(proposal, None), "differs")
+        return Draft(spot, moved, _other(proposal, None), "differs", found[0])
 
     def _followed(self, entry: Entry) -> Entry:
         """Follow a row that was moved in the record: its label tells it, whatever its number is now."""

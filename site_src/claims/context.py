@@ -27,7 +27,7 @@ _OPPOSED: Final = tuple(
         ("prefill", "decode"),
         ("running", "submitted queued"),
         ("queued", "running"),
-        ("aggregate summed", "per_request per_user per_stream"),
+        ("aggregate summed", "per_request per_user per_stream per_client"),
         ("minimum lowest", "peak maximum highest"),
         ("mean average", "median p50"),
     )

@@ -41,7 +41,7 @@ def corroborated(context: Context, leaf: Leaf, fields: Fields) -> bool:
 def _names_text(context: Context, leaf: Leaf, *, is_own: bool) -> bool:
     """Tell whether a text of the record is meant: the label itself, or words that say the same of the number."""
     token = context.token
-    if leaf.key in _IDENTITIES and token.shape != "name":
+    if (leaf.key in _IDENTITIES and token.shape != "name") or token.written.lower() == "no":
         return False
     if token.shape == "label":
         told = context.near & vocabulary.stems(leaf.text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
@@ -93,8 +94,7 @@ def same(token: Token, other: Token) -> bool:
     if token.shape == "date" or token.value is None or other.value is None:
         return token.written == other.written
     if "no" in {token.written.lower(), other.written.lower()}:
-        # A text that says "no" counts nothing.
-        return False
+        return token.written.lower() == other.written.lower()
     if token.shape == "word" or other.shape == "word":
         return token.value == other.value and "." not in token.written + other.written
     return digits(token.written) == digits(other.written)
@@ -103,9 +103,13 @@ def same(token: Token, other: Token) -> bool:
 def found_in(text: str) -> tuple[Token, ...]:
     """Return the tokens of a field's text; of an address, the steps of its path."""
     if re.match(r"https?://\S+$", text):
-        steps = re.split(r"[/?#=&-]", text)
-        return tuple(t for step in steps if step for t in tokens(step) if t.written == step)
+        steps = re.finditer(r"[^/?#=&-]+", text)
+        return tuple(_moved(t, m.start()) for m in steps for t in tokens(m[0]) if t.written == m[0])
     return tokens(text)
+
+
+def _moved(token: Token, by: int) -> Token:
+    return replace(token, start=token.start + by, end=token.end + by, unit_end=token.unit_end + by)
 
 
 def _units_in(text: str, token: Token) -> set[str]:

@@ -166,6 +166,11 @@ def _relation(data: Any, derivations: Derivations, index: int) -> Iterator[Leaf]
     unit = units.canonical(relation.get("unit"))
     row, key = row_of(data, at), str(relation.get("id", ""))
     yield Leaf(at, "relation", key, None, found.text, unit, terms, terms, row, found)
+    for name, entry in (relation.get("inputs") or {}).items():
+        if isinstance(entry.get("literal"), Decimal):
+            named = terms | frozenset(words(f"{label(name)} {entry.get('reason', '')}"))
+            where = f"{at}/inputs/{escape(name)}/literal"
+            yield Leaf(where, "number", name, entry["literal"], literal(entry["literal"]), "", named, terms, row)
     stated = relation.get("stated") or {}
     if isinstance(stated.get("value"), Decimal) and not stated.get("pointer"):
         value = stated["value"]

@@ -40,7 +40,7 @@ class Trial:
     """The claims of one record, sound as they stand."""
 
     file: str
-    passages: Sequence[Passage]
+    spots: Sequence[Spot]
     bound: Sequence[proof.Bound]
     find: proof.Find
     lexicon: Lexicon
@@ -60,7 +60,7 @@ class Trial:
     def groups(self) -> dict[tuple[str, str], list[Passage]]:
         """Prose field and section → its passages: one change moves ordinals in these alone."""
         found: dict[tuple[str, str], list[Passage]] = {}
-        for passage in self.passages:
+        for passage in {id(spot.passage): spot.passage for spot in self.spots}.values():
             found.setdefault((passage.field, passage.section), []).append(passage)
         return found
 
@@ -123,6 +123,12 @@ class Trial:
                 caught = any(not forms.equals(b.spot.token, held) for b in found)
                 told = f"{pointer}: {edit.of(leaf.text)}"
                 yield Change("field digit", self.file, pointer, (edit,), caught, told)
+
+
+def _placed(passage: Passage, edit: Edit) -> Edit:
+    """Return an edit of a passage as one of the text the passage stands in."""
+    start = passage.offset(edit.start)
+    return replace(edit, start=start, end=start + edit.end - edit.start)
 
 
 def _edited(text: str, edits: Sequence[Edit]) -> str:

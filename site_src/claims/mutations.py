@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, Literal
 
 from .anchors import Spot
@@ -77,7 +78,7 @@ def of_digits(written: str, start: int) -> Iterator[Edit]:
             yield Edit("digit", start + i, start + i + 1, digit)
     for i in places if len(places) > 1 else ():
         yield Edit("dropped digit", start + i, start + i + 1, "")
-    for i, j in zip(places, places[1:], strict=False):
+    for i, j in pairwise(places):
         if written[i] != written[j]:
             changed = written[j] + written[i + 1 : j] + written[i]
             yield Edit("transposition", start + i, start + j + 1, changed)

@@ -8,6 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 _WORD: Final = re.compile(r"[^\W_]+(?:\.\d+)*")
+# A scope is one word: what is per request is not what is counted in requests.
+_PER: Final = re.compile(r"\bper[ -](request|user|stream|client|gpu|card|device)s?\b", re.I)
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NEXT: Final = re.compile(r"[ \u00a0-]*([^\W\d_][^\W_]*)")
 _EMPTY: Final = frozenset(
@@ -81,7 +83,8 @@ for _group in _SYNONYMS:
 
 def words(text: str) -> list[str]:
     """Return the stems of a text in order, empty words left out."""
-    found = (stem(w) for w in _WORD.findall(_HUMP.sub(" ", text.replace("_", " "))))
+    joined = _PER.sub(r"per\1", _HUMP.sub(" ", text.replace("_", " ")))
+    found = (stem(w) for w in _WORD.findall(joined))
     return [w for w in found if w not in _EMPTY]
 
 
