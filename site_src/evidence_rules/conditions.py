@@ -46,9 +46,10 @@ Fault = tuple[str, str]
 def condition_on_wrong_row(document: Document, record: Record, body: Body) -> Iterator[Finding]:
     """A condition that contradicts its row: what the label abbreviates, what the metric is, which campaign it is of."""
     remedy = "Look up which row of the source it belongs to."
+    spelt = _spelt(record)
     for index, result in enumerate(record.reported_results):
         faults = [*_against_names({**result.conditions, "label": result.label}, result.metric)]
-        faults += _option_of_another(result, record)
+        faults += _option_of_another(result, spelt)
         faults += _of_another_campaign(result, record)
         if result.denominator and q.is_memory(result.metric, result.unit) and _OUTPUT.search(result.denominator):
             key = "divided_by" if result.divided_by else "metric_denominator"
@@ -135,23 +136,33 @@ def _explained(length: str, held: Mapping[str, Any], key: str) -> bool:
     return False
 
 
-def _option_of_another(result: Measurement, record: Record) -> Iterator[Fault]:
+def _spelt(record: Record) -> dict[str, set[str]]:
+    """Return, per condition, its values that stand in the label of their own row."""
+    found: dict[str, set[str]] = {}
+    for result in record.reported_results:
+        for key, value in result.conditions.items():
+            if isinstance(value, str) and key not in _NAMES and _stands(value, result.label):
+                found.setdefault(key, set()).add(value)
+    return found
+
+
+def _option_of_another(result: Measurement, spelt: Mapping[str, set[str]]) -> Iterator[Fault]:
     """Yield each condition whose value on another row stands in this row's label, while its own does not."""
     for key, value in result.conditions.items():
-        if not isinstance(value, str) or key in _NAMES or _stands(value, result.label):
-            continue
-        others = [r for r in record.reported_results if isinstance(r.conditions.get(key), str)]
-        spelt = {str(r.conditions[key]) for r in others if _stands(str(r.conditions[key]), r.label)}
         # Only where labels name this condition as a rule does a label that names another value contradict it.
+        if not isinstance(value, str) or value not in spelt.get(key, ()) or _stands(value, result.label):
+            continue
         rest = [str(v) for k, v in result.conditions.items() if k not in {key, *_NAMES}]
-        found = [s for s in sorted(spelt) if _stands(s, result.label) and not _stands(s, value)]
-        if value in spelt and found and not any(_stands(found[0], text) for text in rest):
+        found = [s for s in sorted(spelt[key]) if _stands(s, result.label) and not _stands(s, value)]
+        if found and not any(_stands(found[0], text) for text in rest):
             yield key, f"{key} is “{value}”, the row is named “{found[0]}”"
 
 
 def _stands(part: str, text: str) -> bool:
     """Tell whether a text of some length stands in another as whole words."""
-    return len(part) >= _LEAST and re.search(rf"(?<![\w-]){re.escape(part)}(?![\w-])", text, re.I) is not None
+    if len(part) < _LEAST or part.lower() not in text.lower():
+        return False
+    return re.search(rf"(?<![\w-]){re.escape(part)}(?![\w-])", text, re.I) is not None
 
 
 def _of_another_campaign(result: Measurement, record: Record) -> Iterator[Fault]:

@@ -28,7 +28,7 @@ _IN_PROSE: Final = re.compile(
     re.I,
 )
 _SAYS_LABEL: Final = re.compile(
-    r"label|nominal|approximat|about|around|roughly|some |up to|~|≈|configured|setting|window|limit|pool"
+    r"label|nominal|approximat|about|around|roughly|some |up to|~|≈|configured|setting|window|limit|pool|cache"
     r"|cap(?:acity)?\b|maximum|reads? it as",
     re.I,
 )

@@ -15,13 +15,12 @@ from ..prose import Body, Text
 
 _QUOTED: Final = re.compile(r"`[^`]*`|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‘[^’]*’(?!\w)|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)")
 _SENTENCE: Final = re.compile(r"(?:[^.!?;]|[.!?;](?!\s|$))+[.!?;]?")
-_CLAUSE: Final = re.compile(r"[,;:()–—]")
+_CLAUSE: Final = re.compile(r"[,;:()–—]|\b(?:but|yet|although|though|while|whereas)\b", re.I)
 _NEGATION: Final = re.compile(
     r"\b(?:not?|never|none|nobody|nothing|neither|nor|cannot|without|unproven|unknown|unclear|whether|how many"
     r"|rather than|instead of)\b|n[’']t\b",
     re.I,
 )
-_REACH: Final = 6
 _SHOWN: Final = 90
 
 
@@ -39,9 +38,12 @@ class Sentence:
         return _NEGATION.search(self.text) is not None
 
     def negates(self, at: int) -> bool:
-        """Tell whether the words right before a place, in its clause, deny what stands there."""
-        before = _CLAUSE.split(self.text[:at])[-1].split()
-        return _NEGATION.search(" ".join(before[-_REACH:])) is not None
+        """Tell whether the words before a place, in its clause, deny what stands there."""
+        return _NEGATION.search(_CLAUSE.split(self.text[:at])[-1]) is not None
+
+    def denies_after(self, at: int) -> bool:
+        """Tell whether the very next words deny what stands before a place: measured nothing."""
+        return _NEGATION.match(self.text[at:].lstrip(" :")) is not None
 
     def shown(self, at: int) -> str:
         """Return the sentence as a message shows it: the part around a place, if it is long."""

@@ -13,14 +13,17 @@ from ..prose import Body
 from .lengths import only_submitted
 from .spoken import Sentence, sentences
 
+# The fastest of three runs is a statistic.
+_RUNS: Final = r" of (?:\w+ ){0,2}(?:runs|repeats|repetitions|samples|trials|rounds|attempts)\b"
 _RANK: Final = re.compile(
-    r"\b(?:(?<!at )best(?![ -](?:of|effort|practices?|guess)\b)|fastest|quickest|slowest|worst|winners?|wins?|winning"
+    rf"\b(?:(?<!at )best(?![ -](?:of|effort|practices?|guess|known)\b)|(?:fastest|quickest|slowest|worst)(?!{_RUNS})"
+    r"|winners?|wins?|winning"
     r"|won(?![’']t)|out-?performs?|out-?performed|out-?performing|beats?|beating|beaten|superior|champions?"
     r"|leader(?:board)?s?(?! (?:node|rank|worker|pod|election|process))|state[ -]of[ -]the[ -]art|sota"
     r"|top[ -]perform(?:ing|ers?)|(?:faster|slower|quicker|better|worse)(?: [\w-]+){0,3}? than)\b",
     re.I,
 )
-_WE: Final = r"(?:we|i|this (?:site|page|guide))"
+_WE: Final = r"(?:we|(?-i:I)|this (?:site|page|guide))"
 _OWN: Final = re.compile(
     rf"\b(?:{_WE}(?: \w+){{0,2}} (?:measured|re-?ran|ran|tested|retested|benchmarked|observed|reproduced|timed)"
     rf"|{_WE}[’']ve (?:measured|run|tested|benchmarked|observed|reproduced)"
@@ -44,7 +47,8 @@ _NO_CLAIM: Final = re.compile(
     re.I,
 )
 _NO_REQUEST: Final = re.compile(
-    r"\b(?:submi\w+|sends?|sent|issu\w+|launch\w*|arriv\w+|queued|clients?|cards?|gpus?|servers?|nodes?|hosts?"
+    r"\b(?:submi\w+(?! (?:requests?|prompts?))"
+    r"|sends?|sent|issu\w+|launch\w*|arriv\w+|queued|clients?|cards?|gpus?|servers?|nodes?|hosts?"
     r"|instances?|ranks?|replicas?|workers?|containers?|checkpoints?|rounds?|times?)\b",
     re.I,
 )
@@ -67,7 +71,7 @@ def claims_own_measurement(document: Document, record: Record, body: Body) -> It
         return
     for sentence in sentences(document, body):
         for match in _OWN.finditer(sentence.text):
-            if not sentence.negates(match.end()):
+            if not sentence.negates(match.end()) and not sentence.denies_after(match.end()):
                 message = f"“{match[0]}”, yet nothing was reproduced: {sentence.shown(match.start())}"
                 yield sentence.finding("claims-own-measurement", message, "Say who measured.")
 
