@@ -218,6 +218,10 @@ def test_codes_that_are_named_exist() -> None:
         assert named <= known, named - known
 
 
+def test_every_finding_is_documented() -> None:
+    assert [cells[0].strip("`") for cells in rows(RECORDS, "Code")] == sorted(codes.FINDINGS)
+
+
 def test_numbers_are_read_as_the_table_says() -> None:
     for written, read in rows(RECORDS, "Written without quotes in YAML"):
         for literal in re.findall(r"`([^`]+)`", written):
