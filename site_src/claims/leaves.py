@@ -63,7 +63,9 @@ def leaves(data: Any, derivations: Derivations) -> tuple[Leaf, ...]:
 
 
 def leaf_at(data: Any, derivations: Derivations, pointer: str) -> Leaf | None:
-    """Return the field that a pointer of the lock names, or None where there is none."""
+    """Return the field that a pointer of the lock names, or None where there is none; prose is no field."""
+    if is_prose(pointer):
+        return None
     steps = pointer.split("/")
     if len(steps) > 2 and steps[1] == "relations" and steps[2].isdecimal():
         found = _relation(data, derivations, int(steps[2])) if int(steps[2]) < len(data.get("relations") or ()) else ()
@@ -157,15 +159,17 @@ def _relations(data: Any, derivations: Derivations) -> Iterator[Leaf]:
 
 
 def _relation(data: Any, derivations: Derivations, index: int) -> Iterator[Leaf]:
-    """Yield the result of a relation, and the number that somebody stated for it."""
+    """Yield the result of a relation, its literal inputs, and the number that somebody stated for it.
+
+    A relation whose arithmetic cannot be computed has no result; what an editor wrote into it stands all the same.
+    """
     at, relation = f"/relations/{index}", data["relations"][index]
     found = derivations.values.get(relation.get("id"))
-    if found is None:
-        return
     terms = frozenset(words(f"{relation.get('label', '')} {relation.get('id', '')}"))
     unit = units.canonical(relation.get("unit"))
     row, key = row_of(data, at), str(relation.get("id", ""))
-    yield Leaf(at, "relation", key, None, found.text, unit, terms, terms, row, found)
+    if found is not None:
+        yield Leaf(at, "relation", key, None, found.text, unit, terms, terms, row, found)
     for name, entry in (relation.get("inputs") or {}).items():
         if isinstance(entry.get("literal"), Decimal):
             named = terms | frozenset(words(f"{label(name)} {entry.get('reason', '')}"))

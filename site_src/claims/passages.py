@@ -108,7 +108,7 @@ def is_prose(pointer: str) -> bool:
     return _PROSE.fullmatch(pointer) is not None
 
 
-_PROSE: Final = re.compile("|".join(pattern.replace("*", "[^/]+") for pattern in PROSE))
+_PROSE: Final = re.compile("|".join(pattern.replace("*", "[^/]+") for pattern in (*PROSE, "/body_markdown")))
 
 
 @dataclass
