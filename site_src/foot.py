@@ -103,7 +103,7 @@ def foot(explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
         about=about(explainer),
         audit=audit.groups(explainer.findings),
         coverage=ledger.coverage(explainer),
-        ledger=hrefs.to(record.path, ledger.route(record)) if explainer.claims.is_locked else "",
+        ledger=hrefs.to(record.path, ledger.route(record)) if ledger.has_pages(explainer) else "",
         audit_page=hrefs.to(record.path, audit.route(record)),
         documents=documents(record),
         changes=changes(record),
