@@ -124,15 +124,17 @@ class _Session:
         return replace(self.binding, drafts=drafts)
 
 
-def write(project: Project, binding: Binding) -> bool:
-    """Write the lock; tell whether its bytes changed. A record without numbers gets none."""
+def is_new(project: Project, binding: Binding) -> bool:
+    """Tell whether the lock has other bytes than its file. A record without numbers gets none."""
     path = project.root / binding.file
-    if not binding.drafts and not path.is_file():
-        return False
-    if path.is_file() and path.read_bytes() == binding.text.encode():
-        return False
-    replace_text(path, binding.text)
-    return True
+    if not path.is_file():
+        return bool(binding.drafts)
+    return path.read_bytes() != binding.text.encode()
+
+
+def write(project: Project, binding: Binding) -> None:
+    """Write the lock."""
+    replace_text(project.root / binding.file, binding.text)
 
 
 def problems(binding: Binding) -> list[tuple[Problem, Draft]]:

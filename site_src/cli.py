@@ -204,17 +204,19 @@ def _bind(options: argparse.Namespace) -> int:
     asked = terminal() if not (options.dry_run or options.json) else None
     if asked:
         found = [binding.ask(project, b, asked) if b.questions else b for b in found]
-    written = [b.file for b in found if not options.dry_run and binding.write(project, b)]
+    new = [b for b in found if binding.is_new(project, b)]
+    for one in [] if options.dry_run else new:
+        binding.write(project, one)
     if options.json:
         import json
 
         print(json.dumps([binding.as_plain(b) for b in found], ensure_ascii=False, indent=2))
     else:
-        _say_bindings(found, written, options)
+        _say_bindings(found, [b.file for b in new], options)
     return CONTENT if any(b.questions for b in found) else DONE
 
 
-def _say_bindings(found: Sequence[Binding], written: Sequence[str], options: argparse.Namespace) -> None:
+def _say_bindings(found: Sequence[Binding], new: Sequence[str], options: argparse.Namespace) -> None:
     from . import binding
     from .claims import dialogue
     from .report import entries, text
@@ -225,7 +227,8 @@ def _say_bindings(found: Sequence[Binding], written: Sequence[str], options: arg
             for line in dialogue.options(draft.fits, one.binder.data):
                 print(f"    {line}", file=sys.stderr)
         bound, asked = len(one.drafts), sum(d.why is not None for d in one.drafts)
-        state = "written" if one.file in written else "would be written" if options.dry_run else "unchanged"
+        written = "would be written" if options.dry_run else "written"
+        state = written if one.file in new else "unchanged"
         _say(options, f"{one.file}: {bound - asked} of {bound} numbers have a class, {asked} open; {state}")
 
 

@@ -13,6 +13,7 @@ from ..load import Document
 from ..model import Settings
 from ..problems import Finding, Problem
 from ..prose import Body
+from ..words import count
 from . import proof
 from .anchors import Spot, spots
 from .leaves import Leaf, leaf_at, row_of
@@ -61,9 +62,9 @@ def _unbound(document: Document, found: tuple[Spot, ...]) -> list[Finding]:
     if not found:
         return []
     numbers = sum(spot.token.shape in {"number", "label"} for spot in found)
-    words = sum(spot.token.shape == "word" for spot in found)
+    in_words = sum(spot.token.shape == "word" for spot in found)
     message = (
-        f"{len(found)} numbers in prose have no lock: {numbers} in digits, {words} in words, "
-        f"{len(found) - numbers - words} names and dates"
+        f"{count(len(found), 'number')} in prose without a lock: {numbers} in digits, {in_words} in words, "
+        f"{len(found) - numbers - in_words} names and dates"
     )
     return [Finding(document.file, "", OPEN_CLAIMS, message, "Bind them with bind, so that each is proved.")]

@@ -51,7 +51,7 @@ def shown(leaf: Leaf) -> str:
     if leaf.kind == "number" and leaf.value is not None:
         return f"{words.number(leaf.value)} {leaf.unit}".rstrip()
     if leaf.kind == "list":
-        return f"{leaf.value} items"
+        return words.count(int(leaf.value or 0), "item")
     return f"{leaf.text} {leaf.unit}".rstrip() if leaf.kind == "relation" else leaf.text
 
 
