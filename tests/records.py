@@ -16,7 +16,7 @@ _SOUND: dict[str, Any] = {
     "id": "brook",
     "path": "/notes/brook/",
     "title": "Brook",
-    "summary": "One run.",
+    "summary": "A run.",
     "answer": "It ran.",
     "published_on": "2025-03-01",
     "modified_on": "2025-03-01",

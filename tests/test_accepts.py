@@ -16,6 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 from site_src.cli import CONTENT, DONE, main
 
 PAGE: Final = "notes/heron/index.html"
+AUDIT: Final = "notes/heron/audit/index.html"
 DATA: Final = "notes/heron/record.json"
 TABLE: Final = "notes/heron/results.csv"
 COMMIT: Final = "9d41c7e02b58f6a3c0e7715d84b92f60ae13d55c"
@@ -26,9 +27,9 @@ JSON: Final = f"""{{
   "record_type": "source_backed_explainer",
   "id": "heron",
   "path": "/notes/heron/",
-  "title": "Heron 12B on two Gaudi 3 cards",
-  "summary": "Two rates of Heron 12B.",
-  "answer": "The log gives two rates. It gives no spread.",
+  "title": "Heron on Gaudi cards",
+  "summary": "Rates of Heron.",
+  "answer": "The log gives 329.010 tokens/s, without a spread.",
   "published_on": "2026-03-02",
   "modified_on": "2026-03-02",
   "source_checked_on": "2026-03-01",
@@ -50,7 +51,7 @@ JSON: Final = f"""{{
   ],
   "reported_results": [
     {{
-      "label": "batch of eight",
+      "label": "small batch",
       "metric": "decode_rate",
       "value": 329.010,
       "unit": "tokens/s",
@@ -83,7 +84,7 @@ JSON: Final = f"""{{
       "source_document_id": "decode-log"
     }}
   ],
-  "body_markdown": "Two rates from *one* log.\\n\\nThe second is “open”.\\n"
+  "body_markdown": "A rate of 329.010 from *a* log.\\n\\nThe other is “open”.\\n"
 }}
 """
 
@@ -92,9 +93,9 @@ schema_version: 1.0.0
 record_type: source_backed_explainer
 id: heron
 path: /notes/heron/
-title: Heron 12B on two Gaudi 3 cards
-summary: Two rates of Heron 12B.
-answer: The log gives two rates. It gives no spread.
+title: Heron on Gaudi cards
+summary: Rates of Heron.
+answer: The log gives 329.010 tokens/s, without a spread.
 published_on: 2026-03-02
 modified_on: 2026-03-02
 source_checked_on: 2026-03-01
@@ -112,7 +113,7 @@ sources:
     checked_on: 2026-03-01
     mirror_state: kept on the shelf
 reported_results:
-  - label: batch of eight
+  - label: small batch
     metric: decode_rate
     value: 329.010
     unit: tokens/s
@@ -141,9 +142,9 @@ reported_results:
     site_reproduced: false
     source_document_id: decode-log
 body_markdown: |
-  Two rates from *one* log.
+  A rate of 329.010 from *a* log.
 
-  The second is “open”.
+  The other is “open”.
 """
 
 BOM: Final = b"\xef\xbb\xbf"
@@ -155,6 +156,16 @@ def windows(text: str) -> bytes:
     """Write a text as an editor on Windows may: with a byte order mark, CRLF at every line end."""
     return BOM + text.replace("\n", "\r\n").encode()
 
+
+# The lock is the same for every writing: it knows the words around a number, not the file they stand in.
+LOCK: Final = """{"format": 1, "claims": [
+{"field": "/answer", "left": "The log gives", "right": ", without a spread.", "sentence": "7e081e98", \
+"written": "329.010", "unit": "tokens/s", "class": "claim", "pointer": "/reported_results/0/value", \
+"row": "small batch"},
+{"field": "body", "left": "A rate of", "right": "from a log.", "sentence": "1d524fbb", "written": "329.010", \
+"class": "claim", "pointer": "/reported_results/0/value", "row": "small batch"}
+]}
+"""
 
 WRITINGS: Final[dict[str, dict[str, bytes]]] = {
     "json": {"heron.json": JSON.encode()},
@@ -178,6 +189,8 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Sites:
         (root / "records").mkdir(parents=True)
         for file, data in files.items():
             (root / "records" / file).write_bytes(data)
+        on_windows = name.endswith("on Windows")
+        (root / "records" / "heron.claims.json").write_bytes(windows(LOCK) if on_windows else LOCK.encode())
         cache = tmp_path_factory.getbasetemp() / "accepts-cache"
         cache.mkdir(exist_ok=True)
         (root / ".cache").symlink_to(cache)
@@ -211,12 +224,20 @@ def test_yaml_gives_the_site_of_json(sites: Sites) -> None:
 def test_manifest_differs_only_in_its_inputs(sites: Sites) -> None:
     manifests: list[dict[str, Any]] = [json.loads(sites[name]["manifest.json"]) for name in WRITINGS]
     records = [[e["path"] for e in m.pop("inputs") if e["path"].startswith("records/")] for m in manifests]
-    assert records == [[f"records/{file}" for file in sorted(files)] for files in WRITINGS.values()]
+    assert records == [[f"records/{f}" for f in sorted([*files, "heron.claims.json"])] for files in WRITINGS.values()]
     assert all(m == manifests[0] for m, name in zip(manifests, WRITINGS, strict=True) if "beside" not in name)
 
 
 def test_body_beside_the_record_gives_the_same_page(sites: Sites) -> None:
     assert sites["body beside"][PAGE] == sites["json"][PAGE]
+
+
+@pytest.mark.parametrize("name", WRITINGS)
+def test_claims_of_every_writing_are_linked_and_published(name: str, sites: Sites) -> None:
+    page = LexborHTMLParser(sites[name][PAGE])
+    assert [n.attributes["value"] for n in page.css("a.c[href='#result-1'] data")] == ["329.010"] * 2
+    claims = json.loads(sites[name]["notes/heron/claims.json"])
+    assert claims["coverage"] == {"claim": 2, "open": 0}
 
 
 @pytest.mark.parametrize("name", ["json", "yaml"])
@@ -228,7 +249,7 @@ def test_digits_are_kept_as_written(name: str, sites: Sites) -> None:
     data = sites[name][DATA].decode()
     assert '"value": 329.010,' in data
     assert '"driver_release": 3.10,' in data
-    row = next(line for line in sites[name][TABLE].decode().splitlines() if line.startswith("batch of eight"))
+    row = next(line for line in sites[name][TABLE].decode().splitlines() if line.startswith("small batch"))
     assert "329.010" in row.split(",")
     assert "3.10" in row.split(",")
 
@@ -251,7 +272,7 @@ def test_true_and_null_are_words_of_both(sites: Sites) -> None:
 
 
 def test_unknown_keys_stand_on_the_page(sites: Sites) -> None:
-    shown = text_of(sites["json"][PAGE])
+    shown = text_of(sites["json"][PAGE]) + text_of(sites["json"][AUDIT])
     pairs = {
         "Reviewed by hand": "the second reader",
         "Mirror state": "kept on the shelf",

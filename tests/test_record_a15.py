@@ -41,7 +41,7 @@ CLOSES: Final = {
     "places-free": ("10", "computed here"),
 }
 # How many conditions each result has once its campaign is merged in.
-CONDITIONS: Final = (39, 39, 39, 39, 32, 31, 32, 31, 33, 33, 33, 33, 33, 33, 35, 35, 33)
+CONDITIONS: Final = (39, 39, 39, 39, 32, 31, 32, 31, 33, 33, 34, 34, 34, 34, 35, 35, 33)
 # What was corrected in the merged conditions of a result: key → value, or what is gone.
 GONE: Final = "gone"
 BEFORE: Final = "the state immediately before v2.5.0; the source gives it no number"
@@ -52,6 +52,11 @@ CORRECTED: Final[dict[int, dict[str, Any]]] = {
     7: {"metric_denominator": GONE},
     8: {"precision_option": ONLINE, "boot": "the online-FP8 boot"},
     9: {"precision_option": ONLINE, "long_text_C4_peak": None},
+    # The heading over these rows says which prompts they are; prose that calls them so must have it from the record.
+    10: {"input_length_source_label": "64K"},
+    11: {"input_length_source_label": "64K"},
+    12: {"input_length_source_label": "490K"},
+    13: {"input_length_source_label": "490K"},
 }
 
 
