@@ -8,12 +8,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
 from site_src import capacity, codes, evidence, fences, figure_entries, model, places, prose, shape, words
-from site_src.check import check
+from site_src.binding import binder_of
+from site_src.check import Checked, check
+from site_src.claims import lock
+from site_src.claims.dialogue import STOP
+from site_src.claims.lexicon import Lexicon
 from site_src.cli import main
 from site_src.expression import UNIT_FACTORS
 from site_src.fields import Part
@@ -28,7 +32,7 @@ from tests.records import sound
 
 DOCS: Final = RESOURCES / "docs"
 RECORDS, FIGURES, README = DOCS / "records.md", DOCS / "figures.md", RESOURCES / "README.md"
-MODULES: Final[tuple[ModuleType, ...]] = (model, evidence, capacity, figure_entries, fences)
+MODULES: Final[tuple[ModuleType, ...]] = (model, evidence, capacity, figure_entries, fences, lock)
 TABLE: Final = re.compile(r"(<!-- fields: (\w+) -->\n)(.*?)(<!-- end -->)", re.S)
 YAML_BLOCK: Final = re.compile(r"^```yaml\n(.*?)^```$", re.M | re.S)
 MARKDOWN_BLOCK: Final = re.compile(r"^````markdown\n(.*?)^````$", re.M | re.S)
@@ -79,9 +83,9 @@ def help_of(capsys: pytest.CaptureFixture[str], *command: str) -> str:
 def test_the_readme_names_every_command_and_option(capsys: pytest.CaptureFixture[str]) -> None:
     readme = text_of(README)
     commands = re.findall(r"^    (\w+) ", help_of(capsys), re.M)
-    assert {"build", "check", "preview", "figures", "schema"} <= set(commands)
+    assert {"build", "check", "preview", "figures", "bind", "schema"} <= set(commands)
     for command in commands:
-        options = set(re.findall(r"(?<![\w-])--[a-z]+", help_of(capsys, command))) - {"--help"}
+        options = set(re.findall(r"(?<![\w-])--[a-z-]+", help_of(capsys, command))) - {"--help"}
         lacking = [o for o in sorted(options) if not re.search(rf"{o}(?![\w-])", readme)]
         assert f"`{command}`" in readme
         assert not lacking, f"README.md does not name {lacking} of {command}"
@@ -133,7 +137,8 @@ def whole_record() -> dict[str, Any]:
     return whole
 
 
-def test_the_examples_together_are_one_sound_record() -> None:
+def checked_examples() -> Checked:
+    """Return the examples as one checked record."""
     (audit,), (figures,) = examples(RECORDS, "records/brook.audit.yml"), examples(FIGURES, "records/brook.figures.yml")
     body = "\n".join(m[1] for m in MARKDOWN_BLOCK.finditer(text_of(RECORDS)))
     document = Document(
@@ -147,7 +152,11 @@ def test_the_examples_together_are_one_sound_record() -> None:
         "records/brook.figures.yml",
         yaml_data(figures, ""),
     )
-    (explainer,) = check(Loaded((document,), None, None), frozenset()).explainers
+    return check(Loaded((document,), None, None), frozenset())
+
+
+def test_the_examples_together_are_one_sound_record() -> None:
+    (explainer,) = checked_examples().explainers
     assert len(list(fences.placed(explainer.body))) == 5
     assert {d.relation.id: d.verdict for d in explainer.derivations.values.values()} == {
         "rate-again": "agrees",
@@ -158,7 +167,43 @@ def test_the_examples_together_are_one_sound_record() -> None:
     }
     assert explainer.derivations.values["four-remaining"].text.startswith("−")
     unsettled = {f.code for f in explainer.findings if f.reason is None}
-    assert unsettled == {"image-without-hash"}
+    assert unsettled == {"image-without-hash", "open-claims"}
+
+
+def test_the_lines_of_a_lock_are_what_bind_writes() -> None:
+    checked = checked_examples()
+    (explainer,) = checked.explainers
+    drafts = binder_of(explainer, checked.settings).drafts(explainer.claims.spots, None)
+    written = lock.text(d.entry for d in drafts if d.why is None).splitlines()
+    (block,) = re.findall(r"^```json\n(.*?)^```$", text_of(RECORDS), re.M | re.S)
+    lines = block.splitlines()
+    assert len(lines) == 2
+    assert set(lines) <= {line.rstrip(",") for line in written}
+
+
+def test_the_lexicon_of_the_example_knows_its_names() -> None:
+    (example,) = examples(RECORDS, "records/site.yml")
+    settings = shape.settings("records/site.yml", yaml_data(example, "records/site.yml"))
+    assert isinstance(settings, model.Settings)
+    own = Lexicon(settings.lexicon)
+    assert all(own.knows(name) for name in ("EXL3", "vLLM/B12X", "ACME-300b", "ACME300"))
+    assert not own.knows("ACME-30")
+    told = text_of(RECORDS).partition("### Lexicon")[2].partition("A site adds")[0]
+    names = re.findall(r"\((\w+(?:, \w+)*)\)", told)
+    assert len(names) >= 4
+    assert all(Lexicon().knows(name) for group in names for name in group.split(", "))
+
+
+def test_classes_and_codes_of_the_lock_are_all_told() -> None:
+    assert [cells[0].strip("`") for cells in rows(RECORDS, "Class")] == list(get_args(lock.Class))
+    chapter = text_of(RECORDS).partition("### What is proved")[2].partition("### Lexicon")[0]
+    told = set(re.findall(r"^\| `(claim-\w+)` \|", chapter, re.M))
+    assert told == {code for code in codes.PROBLEMS if code.startswith("claim-")}
+
+
+def test_keys_of_the_dialogue_are_all_told() -> None:
+    keys = {key for cells in rows(RECORDS, "Key") for key in re.findall(r"`(\w)`", cells[0])}
+    assert keys >= {STOP, *"senpcy", "1", "9"}
 
 
 def rows(path: Path, head: str) -> Iterator[list[str]]:
