@@ -17,6 +17,7 @@ from .claims.examine import finder
 from .claims.fields import Fields
 from .claims.leaves import leaves
 from .claims.lexicon import Lexicon
+from .claims.lock import Mutated
 from .claims.offers import Offer, offers
 from .claims.parts import parts
 from .edited import replace_text
@@ -34,6 +35,7 @@ class Binding:
     binder: Binder
     file: str
     drafts: tuple[Draft, ...]
+    mutated: Mutated | None = None
 
     @property
     def questions(self) -> list[Question]:
@@ -43,7 +45,7 @@ class Binding:
     @property
     def text(self) -> str:
         """The bytes of the lock."""
-        return locks.text(draft.entry for draft in self.drafts)
+        return locks.text([draft.entry for draft in self.drafts], self.mutated)
 
 
 def bindings(project: Project, ids: Sequence[str]) -> list[Binding]:
@@ -64,7 +66,8 @@ def _binding(explainer: Explainer, checked: Checked) -> Binding:
     if isinstance(lock, list):
         raise Rejected(lock)
     binder = binder_of(explainer, checked.settings)
-    return Binding(explainer, binder, file, tuple(binder.drafts(explainer.claims.spots, lock)))
+    drafts = tuple(binder.drafts(explainer.claims.spots, lock))
+    return Binding(explainer, binder, file, drafts, lock.mutated if lock else None)
 
 
 def binder_of(explainer: Explainer, settings: Settings) -> Binder:
