@@ -1,4 +1,4 @@
-"""Exit codes of every command. argparse itself exits with USAGE; Python's own 1 with a traceback is a bug of pinpress."""
+"""Exit codes of every command. argparse itself exits with USAGE; Python's own 1 with a traceback is our bug."""
 
 from __future__ import annotations
 

@@ -40,6 +40,7 @@ KNOWN = frozenset(
         "tokens",
         "tokens/s",
         "tok/s",
+        "requests",
         "true",
         "false",
         "configured",
