@@ -15,13 +15,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from . import claim_cli
+from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
+
 if TYPE_CHECKING:
-    from .binding import Binding
     from .pipeline import Summary
     from .problems import Problem
     from .project import Project
 
-DONE, USAGE, CONTENT, SURROUNDINGS, INTERRUPTED = 0, 2, 3, 4, 130
+__all__ = ["CONTENT", "DONE", "INTERRUPTED", "SURROUNDINGS", "USAGE", "main"]
 _FORMATS: Final = ("text", "json", "sarif", "github")
 _SETUP: Final = (
     "pinpress needs its locked packages, and {} is missing. Run `make setup`, then .venv/bin/python build.py"
@@ -103,12 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     figures = commands.add_parser("figures", parents=[common, drawing], help="draw the figures only; list their hashes")
     figures.add_argument("--accept", action="store_true", help="write the hashes into records and figures sidecars")
     figures.set_defaults(command=_figures)
-    bind = commands.add_parser("bind", parents=[common], help="bind every number in prose to a field of its record")
-    bind.add_argument("ids", nargs="*", metavar="ID", help="records (default: all)")
-    bind.add_argument("--dry-run", action="store_true", help="write nothing, ask nothing")
-    bind.add_argument("--json", action="store_true", help="print claims and questions as JSON; ask nothing")
-    bind.add_argument("--keep", action="store_true", help="keep the fields of sentences whose words changed")
-    bind.set_defaults(command=_bind)
+    claim_cli.add_commands(commands, common)
     schema = commands.add_parser("schema", parents=[common], help="print the JSON Schema of a record")
     schema.set_defaults(command=_schema)
     return parser
@@ -192,44 +189,6 @@ def _figures(options: argparse.Namespace) -> int:
     for (record_id, name), drawn in sorted(drawings.figures.items()):
         _say(options, f"{hashlib.sha256(drawn.webp).hexdigest()}  {record_id}  {name}")
     return DONE
-
-
-def _bind(options: argparse.Namespace) -> int:
-    from . import binding
-    from .terminal import terminal
-
-    project: Project = options.project
-    found = binding.bindings(project, options.ids)
-    found = [binding.keep(b) for b in found] if options.keep else found
-    asked = terminal() if not (options.dry_run or options.json) else None
-    if asked:
-        found = [binding.ask(project, b, asked) if b.questions else b for b in found]
-    new = [b for b in found if binding.is_new(project, b)]
-    for one in [] if options.dry_run else new:
-        binding.write(project, one)
-    if options.json:
-        import json
-
-        print(json.dumps([binding.as_plain(b) for b in found], ensure_ascii=False, indent=2))
-    else:
-        _say_bindings(found, [b.file for b in new], options)
-    return CONTENT if any(b.questions for b in found) else DONE
-
-
-def _say_bindings(found: Sequence[Binding], new: Sequence[str], options: argparse.Namespace) -> None:
-    from . import binding
-    from .claims import dialogue
-    from .report import entries, text
-
-    for one in found:
-        for problem, draft in binding.problems(one):
-            print(text(entries(options.project, [problem])), file=sys.stderr)
-            for line in dialogue.options(draft.fits, one.binder.data):
-                print(f"    {line}", file=sys.stderr)
-        bound, asked = len(one.drafts), sum(d.why is not None for d in one.drafts)
-        written = "would be written" if options.dry_run else "written"
-        state = written if one.file in new else "unchanged"
-        _say(options, f"{one.file}: {bound - asked} of {bound} numbers have a class, {asked} open; {state}")
 
 
 def _schema(options: argparse.Namespace) -> int:

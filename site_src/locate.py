@@ -170,7 +170,11 @@ def _yaml_offset(text: str, pointer: str, inside: int | None) -> int:
         return start
     if node.style == "|":
         return _inside_block(text, start, str(node.value), inside)
-    return min(start + inside, int(node.end_mark.index))
+    if node.style == '"':
+        return min(_inside_string(text, start + 1, inside), int(node.end_mark.index))
+    # In single quotes a quote is written twice.
+    doubled = str(node.value)[:inside].count("'") if node.style == "'" else 0
+    return min(start + (node.style == "'") + inside + doubled, int(node.end_mark.index))
 
 
 def _yaml_children(node: yaml.Node) -> Iterator[tuple[str, yaml.Node, yaml.Node]]:

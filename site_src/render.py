@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from . import audit, ledger, pictures, serial
+from . import audit, ledger, method, pictures, serial
 from .assets import Asset
 from .check import Checked, Explainer
 from .figures.spec import Drawn
@@ -89,6 +89,12 @@ def _grouped(guides: Sequence[Guide], name: str) -> list[tuple[str, list[Guide]]
     return named + [("Not named in the record", g) for n, g in found.items() if not n]
 
 
+def method_page(rendering: Rendering) -> Iterator[Artifact]:
+    """The page that tells how numbers are proved."""
+    html = rendering.templates.render("method.html.j2", site=rendering.site, here=method.ROUTE)
+    yield Artifact(file_of(method.ROUTE), html, "method")
+
+
 def not_found(rendering: Rendering) -> Iterator[Artifact]:
     """The page for addresses that are not in the site."""
     newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)[:5]
@@ -140,7 +146,17 @@ def schema(rendering: Rendering) -> Iterator[Artifact]:
     yield Artifact(file_of(SCHEMA_ROUTE), record_schema().encode(), "schema")
 
 
-OUTPUTS: Final[tuple[Output, ...]] = (guides, audits, index, not_found, data_files, figures, assets, schema)
+OUTPUTS: Final[tuple[Output, ...]] = (
+    guides,
+    audits,
+    index,
+    method_page,
+    not_found,
+    data_files,
+    figures,
+    assets,
+    schema,
+)
 
 
 def render(rendering: Rendering) -> Iterator[Artifact]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from . import body, case_tables, citations, derived_tables, facts, fences, head, ledger, pictures, tables, words
+from . import body, case_tables, citations, derived_tables, facts, fences, head, ledger, method, pictures, tables, words
 from .check import Checked, Explainer
 from .claim_links import ClaimLinks
 from .evidence import Evidence
@@ -36,6 +36,7 @@ def resolve(checked: Checked, drawings: Drawings, sizes: Mapping[str, tuple[int,
         language=settings.language,
         base=hrefs.base,
         site_url=hrefs.site_url,
+        method=method.method(checked.explainers),
         guides=tuple(sorted(guides, key=lambda g: g.head.route)),
     )
 

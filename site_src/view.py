@@ -315,6 +315,14 @@ class Guide:
 
 
 @dataclass(frozen=True)
+class Method:
+    """The figures of the method page: how many numbers are locked, and how their slips were caught."""
+
+    locked: str
+    slips: Table | None
+
+
+@dataclass(frozen=True)
 class Site:
     """The whole site as templates see it."""
 
@@ -323,4 +331,5 @@ class Site:
     language: str
     base: str
     site_url: str
+    method: Method
     guides: tuple[Guide, ...] = field(default=())

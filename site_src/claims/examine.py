@@ -18,7 +18,7 @@ from . import proof
 from .anchors import Spot, spots
 from .leaves import Leaf, leaf_at, row_of
 from .lexicon import Lexicon
-from .lock import Lock
+from .lock import Lock, Mutated, fingerprint
 from .passages import passages
 
 OPEN_CLAIMS: Final = "open-claims"
@@ -26,11 +26,12 @@ OPEN_CLAIMS: Final = "open-claims"
 
 @dataclass(frozen=True)
 class Claims:
-    """The numbers of a record's prose in order, and those of them that stand in its lock."""
+    """The numbers of a record's prose in order, those of them that stand in its lock, and how they were tried."""
 
     spots: tuple[Spot, ...] = ()
     bound: tuple[proof.Bound, ...] = ()
     is_locked: bool = False
+    mutated: Mutated | None = None
 
     def counts(self) -> dict[str, int]:
         """Return how many numbers each class has; `open` are those that stand in no lock."""
@@ -55,7 +56,8 @@ def examine(
         return Claims(found), lock, []
     find, lexicon = finder(document.data, derivations), Lexicon(settings.lexicon)
     bound, problems = proof.prove(found, lock, document.claims_file, find, lexicon)
-    return Claims(found, bound, True), problems, []
+    mutated = lock.mutated if lock.mutated and lock.mutated.claims == fingerprint(lock.claims) else None
+    return Claims(found, bound, True, mutated), problems, []
 
 
 def _unbound(document: Document, found: tuple[Spot, ...]) -> list[Finding]:

@@ -5,6 +5,7 @@ Bytes are the same for the same claims; a hand may edit a line, and `check` prov
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, NamedTuple
@@ -59,19 +60,55 @@ def _known(number: int) -> int:
     return number
 
 
+class Count(Part):
+    """How many slips of one kind were tried, how many were caught, how many nothing can tell apart."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    caught: Whole = Field(description="Slips that a check found.")
+    tried: Whole = Field(description="Slips that were tried.")
+    exempt: Whole = Field(0, description="Slips that change nothing a check could see; the command says which.")
+
+
+class Mutated(Part):
+    """What `mutate --write` measured on these very claims."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    claims: Text = Field(description="Fingerprint of the claims that were mutated.")
+    kinds: dict[str, Count] = Field(description="Kind of slip and its counts.")
+
+
 class Lock(Part):
-    """The claims of one record, in the order of its prose."""
+    """The claims of one record, in the order of its prose, and how well they were tried."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     format: Annotated[Whole, AfterValidator(_known)] = Field(description=f"{FORMAT}.")
+    mutated: Mutated | None = Field(None, description="Counts of the last mutation; dropped when a claim changes.")
     claims: tuple[Entry, ...] = Field(description="One line a number.", strict=False)
 
 
-def text(entries: Iterable[Entry]) -> str:
-    """Return the bytes of a lock: one line a claim, what is empty left out."""
-    lines = [json.dumps(plain(entry), ensure_ascii=False) for entry in entries]
-    return f'{{"format": {FORMAT}, "claims": [\n' + ",\n".join(lines) + "\n]}\n"
+def text(entries: Iterable[Entry], mutated: Mutated | None = None) -> str:
+    """Return the bytes of a lock: one line a claim, what is empty left out; counts of other claims are dropped."""
+    lines = _lines(entries)
+    counts = ""
+    if mutated is not None and mutated.claims == _fingerprint(lines):
+        counts = f'"mutated": {json.dumps(mutated.model_dump())},\n '
+    return f'{{"format": {FORMAT}, {counts}"claims": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def fingerprint(entries: Iterable[Entry]) -> str:
+    """Return what tells these claims from others."""
+    return _fingerprint(_lines(entries))
+
+
+def _lines(entries: Iterable[Entry]) -> list[str]:
+    return [json.dumps(plain(entry), ensure_ascii=False) for entry in entries]
+
+
+def _fingerprint(lines: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def plain(entry: Entry) -> dict[str, Any]:
