@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from ..claims.passages import Passage, passages
 from ..load import Document
-from ..pointers import escape
 from ..problems import Finding
 from ..prose import Body, Text
 
@@ -59,17 +58,9 @@ class Sentence:
 
 
 def sentences(document: Document, body: Body) -> Iterator[Sentence]:
-    """Yield the sentences of every passage of prose, and the titles of the figures that a sidecar declares."""
+    """Yield the sentences of every passage of prose, the titles and reasons of sidecars among them."""
     for passage in passages(document, document.data, body):
         yield from _split(_own_words(passage, body), passage.file, passage.pointer)
-    for name, entry in _entries(document.figures):
-        if isinstance(title := entry.get("title"), str):
-            yield from _split(_blanked(title), document.figures_file or "", f"/{escape(name)}/title")
-
-
-def _entries(figures: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    if isinstance(figures, dict):
-        yield from ((str(name), entry) for name, entry in figures.items() if isinstance(entry, dict))
 
 
 def _split(text: str, file: str, pointer: str) -> Iterator[Sentence]:
