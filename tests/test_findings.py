@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from site_src import findings, prose, quantities, shape
+from site_src.claims.examine import OPEN_CLAIMS
 from site_src.codes import FINDINGS
 from site_src.load import Document
 from site_src.model import Record
@@ -291,9 +292,9 @@ def test_sound_record_has_no_finding() -> None:
 
 
 def test_every_code_is_fired_and_named() -> None:
-    # What relations say is fired in test_derive.py, what only a build finds in test_image_hashes.py, and wording in
-    # test_wording.py.
-    elsewhere = CODES_OF_BUILD | {"relation-disagrees", "submitted-as-running"}
+    # What relations say is fired in test_derive.py, what only a build finds in test_image_hashes.py, wording in
+    # test_wording.py, and a record without a lock in test_claim_proof.py.
+    elsewhere = CODES_OF_BUILD | {"relation-disagrees", "submitted-as-running", OPEN_CLAIMS}
     assert {code for code, _, _ in FIRES} | elsewhere == set(FINDINGS)
 
 
