@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from typing import Final, Literal
+from unicodedata import numeric
 
 from .units import unit_after
 
@@ -54,6 +56,9 @@ _MONTH: Final = (
     r"Mai|Juni|Juli|Oktober|Dezember|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
 )
 _DIGITS: Final = r"(?:\d{1,3}(?:[,\u202f\u2009\u00a0]\d{3})+(?!\d)|\d+)(?:\.\d+)?"
+_FRACTIONS: Final = "¼½¾⅐-⅞"
+# What is glued to digits and makes another number of them: 10², 1½.
+_RAISED: Final = f"⁰¹²³⁴-⁹⁻{_FRACTIONS}"
 _TOKEN: Final = re.compile(
     "|".join(
         f"(?P<{name}>{pattern})"
@@ -71,8 +76,9 @@ _TOKEN: Final = re.compile(
             # A word with letters before a digit, hyphens and dots inside it included: FP8, Qwen3.8-27B, C16.
             "name": r"(?<![\w])[^\W\d_][^\W\d]*(?:[-_./][^\W\d]+)*[-_]?\d(?:[\w.+/-]*\w)?"
             r"|(?<![\w.])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7,64}(?!\w)",
-            "label": rf"(?<![\w.,]){_DIGITS}[kKMT](?![\w/])|(?<![\w.,]){_DIGITS}[B](?![\w/])",
-            "number": rf"(?:(?<![\w.,)\]%])[+−-])?{_DIGITS}",
+            # 4K/8K are two labels; of 4K/s the K belongs to no length.
+            "label": rf"(?<![\w.,]){_DIGITS}[kKMTB](?!\w|/[^\W\d])",
+            "number": rf"(?:(?<![\w.,)\]%])[+−-])?{_DIGITS}[{_RAISED}]*|(?<!\w)[{_FRACTIONS}]",
             "word": r"(?<![\w-])(?i:" + "|".join(sorted(_WORDS, key=lambda w: (-len(w), w))) + r")(?![\w]|[-’'][a-z])"
             r"|(?<![\w-])(?i:" + "|".join(sorted(_WORDS, key=lambda w: (-len(w), w))) + r")(?=-(?:[a-z]))",
         }.items()
@@ -99,14 +105,15 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 def _tokens(text: str) -> Iterator[Token]:
-    for match in _TOKEN.finditer(text):
-        kind, written = str(match.lastgroup), match.group()
+    at = 0
+    # A unit is passed over, so that in "93 s-107 s" no name begins with it.
+    while match := _TOKEN.search(text, at):
+        kind, written, at = str(match.lastgroup), match.group(), match.end()
         if kind in {"address", "name"} and not any(c.isdigit() for c in written):
             continue
         shape = _SHAPES[kind]
-        value = _value(kind, written)
-        unit = unit_after(text, match.end()) if shape in {"number", "label", "word"} else None
-        yield Token(match.start(), match.end(), written, shape, value, *(unit or ("", match.end())))
+        unit, at = (unit_after(text, at) if shape in {"number", "label", "word"} else None) or ("", at)
+        yield Token(match.start(), match.end(), written, shape, _value(kind, written), unit, at)
 
 
 def _value(kind: str, written: str) -> Decimal | None:
@@ -119,7 +126,18 @@ def _value(kind: str, written: str) -> Decimal | None:
         base, _, power = re.split(r"([eE]|\s?[×x·]\s?10(?:\^|\*\*)?)", written, maxsplit=1)
         exponent = int(power.translate(_SUPERSCRIPTS).replace("−", "-"))
         return _plain(base).scaleb(exponent) if abs(exponent) < 1000 else None
-    return _plain(written) if kind == "number" else None
+    if kind == "number":
+        return _plain(written) if written[-1].isdecimal() else _broken(written)
+    return None
+
+
+def _broken(written: str) -> Decimal | None:
+    """Return the number of digits with a fraction behind them: 1½ is 1.5. A power or a third has no exact one."""
+    sign = -1 if written[0] in "−-" else 1
+    whole, part = written.lstrip("+−-")[:-1], Fraction(numeric(written[-1], 0)).limit_denominator(10)
+    if part.denominator not in {2, 4, 5, 8, 10} or not (whole.isdecimal() or not whole):
+        return None
+    return sign * (Decimal(int(whole or 0)) + Decimal(part.numerator) / part.denominator)
 
 
 def _plain(written: str) -> Decimal:
