@@ -39,6 +39,8 @@ _WORD: Final = re.compile(
 # A single letter after a blank is a unit only where no word could be meant: "4 x 96 GB", "5 B parameters".
 _GAP: Final = re.compile(r"[ \u00a0\u202f\u2009-]?")
 _AMBIGUOUS: Final = frozenset({"x", "B", "h", "V", "J", "t", "times", "min"})
+# Words before a unit that make another one of it: replies per minute are no minutes.
+_EACH: Final = frozenset({"per", "a", "an", "each", "/"})
 _PARTS: Final = re.compile(r"[^\W_]+")
 # What a key without a unit suffix counts, or shares out.
 _KEY_SUFFIXES: Final = (
@@ -69,9 +71,12 @@ def canonical(unit: str | None) -> str:
     """
     if not unit or unit.strip() in {"1", "count", "ratio", "share"}:
         return ""
-    bare = unit.strip()
-    last = bare.split()[-1]
-    return _CANONICAL.get(bare) or (_CANONICAL.get(last) if last not in _AMBIGUOUS else None) or bare
+    parts = unit.split()
+    for start, before in enumerate(["", *parts[:-1]]):
+        known = _CANONICAL.get(spelling := " ".join(parts[start:]))
+        if known and not (start and spelling in _AMBIGUOUS) and before not in _EACH:
+            return known
+    return " ".join(parts)
 
 
 def is_hard(unit: str) -> bool:
