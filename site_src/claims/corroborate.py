@@ -32,7 +32,8 @@ def corroborated(context: Context, leaf: Leaf, fields: Fields) -> bool:
         return not is_arithmetic or is_own or bool(around & leaf.names)
     unit = token.unit or token.shared_unit
     if units.is_hard(unit):
-        return leaf.unit == unit and (is_own or bool(around & (leaf.names | leaf.rows)))
+        is_of_unit = leaf.unit == unit or forms.is_percent(token, leaf)
+        return is_of_unit and (is_own or bool(around & (leaf.names | leaf.rows)))
     if "." in token.written:
         return bool(context.near & leaf.names)
     return _counts(context, leaf)
