@@ -189,8 +189,8 @@ def test_the_lexicon_of_the_example_knows_its_names() -> None:
     assert all(own.knows(name) for name in ("EXL3", "vLLM/B12X", "ACME-300b", "ACME300"))
     assert not own.knows("ACME-30")
     told = text_of(RECORDS).partition("### Lexicon")[2].partition("A site adds")[0]
-    names = re.findall(r"\((\w+(?:, \w+)*)\)", told)
-    assert len(names) >= 4
+    names = re.findall(r"\(([\w-]+(?:, [\w-]+)*)\)", told)
+    assert len(names) == 5
     assert all(Lexicon().knows(name) for group in names for name in group.split(", "))
 
 

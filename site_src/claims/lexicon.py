@@ -21,6 +21,7 @@ STANDARD: Final = (
     r"(?:SM|sm_?|gfx)\d+[a-z]?",
     r"SHA-?(?:1|256|512)",
     r"UTF-?8",
+    r"(?:https?://|www\.)\S+",
     r"HTTP(?:/\d(?:\.\d)?|\s\d{3})?",
     r"WSL\d",
     r"(?:PR|GH|RFC|CVE)[- #]?\d[\d-]*",
