@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -107,12 +108,11 @@ def test_a_token_knows_where_it_and_its_unit_stand() -> None:
     assert token.value == Decimal("42.833")
 
 
-PIECES = st.sampled_from(
-    ["12", "3.40", "1,000", "four", "no", "FP8", "128K", "v2.5.0", "2026-10-18", "5 May 2026", "1e5", "10²", "½", "−7"]
-    + ["s", "GiB", "%", "tok/s", "x", "K", "M", "B", "http://", " ", ".", ",", "-", "–", "/", "(", ")", "e", "×10^", "٣"]
-    + ["\u202f", "\u00a0", "\n", "²", "_", "#", "in ", "ß", "🦅"]
+PIECES = (
+    "12|3.40|1,000|four|no|FP8|128K|v2.5.0|2026-10-18|5 May 2026|1e5|10²|½|−7|s|GiB|%|tok/s|x|K|M|B|http://|\u202f|\u00a0"
+    "|\n|²|_|#|in | |.|,|-|–|/|(|)|e|×10^|٣|ß|🦅"
 )
-TEXTS = st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=14).map("".join))
+TEXTS = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES.split("|")), max_size=14).map("".join))
 
 
 @given(TEXTS)
@@ -132,7 +132,7 @@ def test_every_digit_lies_in_one_token_and_tokens_stand_in_order(text: str) -> N
 @given(TEXTS)
 def test_units_reach_into_no_other_token(text: str) -> None:
     found = tokens(text)
-    for token, following in zip(found, found[1:], strict=False):
+    for token, following in pairwise(found):
         assert token.unit_end <= following.start
 
 
