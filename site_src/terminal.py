@@ -30,7 +30,8 @@ def _key() -> str:
         return (input()[:1] or " ").lower()
     before = termios.tcgetattr(sys.stdin)
     try:
-        tty.setcbreak(sys.stdin)
+        # At once, so that a key pressed before its question is not lost.
+        tty.setcbreak(sys.stdin, termios.TCSADRAIN)
         key = sys.stdin.read(1)
     finally:
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
