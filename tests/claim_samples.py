@@ -53,7 +53,7 @@ def _record() -> dict[str, Any]:
         "relations": [
             {
                 "id": "each",
-                "label": "Rate of one request, drafting off",
+                "label": "Rate per request, drafting off",
                 "expr": "rate / requests",
                 "inputs": {
                     "rate": {"pointer": "/reported_results/0/value"},
