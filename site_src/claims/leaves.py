@@ -72,7 +72,7 @@ def leaf_at(data: Any, derivations: Derivations, pointer: str) -> Leaf | None:
 
     Prose proves no prose.
     """
-    if _REFUSED.fullmatch(pointer) or is_prose(pointer):
+    if not pointer.startswith("/") or _REFUSED.fullmatch(pointer) or is_prose(pointer):
         return None
     steps = pointer.split("/")
     if len(steps) > 2 and steps[1] == "relations" and steps[2].isdecimal():
