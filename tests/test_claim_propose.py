@@ -31,7 +31,7 @@ def with_conditions(**conditions: int | str) -> dict[str, Any]:
         ("The pool usage was 57 %.", {"57": f"claim {R}/3/conditions/pool_usage"}),
         ("Of the 32K prompt", {"32K": f"claim {R}/4/conditions/prompt_length_label"}),
         ("the prompt of 32,011 tokens", {"32,011": f"claim {R}/4/conditions/prompt_tokens"}),
-        ("That is 82.25 tokens/s for each request.", {"82.25": "derived /relations/0"}),
+        ("The rate per request is 82.25 tokens/s.", {"82.25": "derived /relations/0"}),
         ("Four requests", {"Four": f"count {R}/0/conditions/concurrency"}),
         ("batches of four", {"four": f"count {R}/0/conditions/concurrency"}),
         ("with three repetitions each", {"three": f"count {R}/0/conditions/repetitions"}),
