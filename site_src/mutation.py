@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from . import citations, locate, snapshots
+from . import citations, locate
 from .binding import Binding
 from .check import Explainer
 from .claims.lock import Count, Mutated, fingerprint, text
@@ -25,6 +25,7 @@ from .edited import replace_text
 from .pipeline import check_project
 from .problems import Rejected, Surroundings
 from .project import Project
+from .sources import snapshots
 
 SAMPLE: Final = 200
 LINES: Final = "evidence line"

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from site_src import binding, mutation, serial, snapshots
+from site_src import binding, mutation, serial
 from site_src.claims.mutations import of_digits, of_token
 from site_src.claims.tokens import tokens
 from site_src.cli import main
 from site_src.exits import CONTENT, DONE
 from site_src.problems import Surroundings
 from site_src.project import Project
+from site_src.sources import snapshots
 from tests.records import sound
 
 DOCUMENT = "# Runs\n\n| lanes | replies/min |\n|---|---|\n| 4 | **12.50** |\n| 4 | 12.5 |\n\n\nBoth ran.\n"

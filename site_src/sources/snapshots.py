@@ -12,9 +12,9 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
-from .model import Source
-from .pointers import escape
-from .printed_values import numbers_in
+from ..model import Source
+from ..pointers import escape
+from ..printed_values import numbers_in
 
 _MARKS: Final = re.compile(r"[*_`|]+")
 
