@@ -17,7 +17,6 @@ from site_src.cli import main
 from site_src.exits import CONTENT, DONE
 from site_src.problems import Surroundings
 from site_src.project import Project
-from site_src.sources import snapshots
 from tests.records import sound
 
 DOCUMENT = "# Runs\n\n| lanes | replies/min |\n|---|---|\n| 4 | **12.50** |\n| 4 | 12.5 |\n\n\nBoth ran.\n"
@@ -170,19 +169,3 @@ def test_other_bytes_are_not_the_document(tmp_path: Path) -> None:
     outcome = mutated(found, folder=documents)
     assert "evidence line" not in outcome.counts()
     assert outcome.unread == ("source 1",)
-
-
-@pytest.mark.parametrize(
-    ("line", "exact", "value", "held"),
-    [
-        ("| 4 | **12.50** |", "12.50", None, True),
-        ("| 4 | 112.50 |", "12.50", None, False),
-        ("| 4 | 12.505 |", "12.50", None, False),
-        ("| 4 | 12.50, then |", "12.50", None, True),
-        ("takes 1,250 s", None, Decimal(1250), True),
-        ("takes 11,250 s", None, Decimal(1250), False),
-        ("nothing", None, None, False),
-    ],
-)
-def test_a_line_holds_the_whole_cell(line: str, exact: str | None, value: Decimal | None, held: bool) -> None:
-    assert snapshots.holds(line, exact, value) is held

@@ -187,9 +187,16 @@ def _agreement(lines: Sequence[str], index: int, wanted: Wanted) -> int:
         return 0
     texts = {plain(text).casefold() for text in wanted.texts}
     row = cells(lines[index])
-    told = frozenset(stem for text in wanted.texts for stem in vocabulary.words(text))
-    shared = len(told & frozenset(vocabulary.words(row[0]))) if row else 0
-    return shared + 3 * sum(cell.casefold() in texts for cell in row)
+    stems = [frozenset(vocabulary.words(text)) for text in wanted.texts]
+    head = frozenset(vocabulary.words(row[0])) if row else frozenset[str]()
+    shared = len(head & frozenset[str]().union(*stems))
+    return shared + sum(_agrees(cell, texts, stems) for cell in row)
+
+
+def _agrees(cell: str, texts: set[str], stems: Sequence[frozenset[str]]) -> int:
+    """Return how far one cell repeats a condition: 3 word for word, 1 in its words."""
+    held = frozenset(vocabulary.words(cell))
+    return 3 if cell.casefold() in texts else int(bool(held) and any(held <= stem for stem in stems))
 
 
 def _shown(lines: Sequence[str], index: int, wanted: Wanted) -> str:

@@ -72,15 +72,19 @@ def _found(one: Wanted, texts: Mapping[str, str], outcomes: Mapping[str, Outcome
     if of_source != "verified":
         return Found(pointer=one.pointer, outcome=of_source, value=value)
     text = texts[one.document]
-    lines = text.splitlines()
-    place = _in_json(one, text) if one.at else find(lines, one)
+    place = placed(one, text)
     if place is None:
         return Found(pointer=one.pointer, outcome="value-absent", value=value)
     outcome: Outcome = "verified" if place.line == one.line or not one.line else "line-moved"
-    section = sum(line.startswith("#") for line in lines[: place.line])
+    section = sum(line.startswith("#") for line in text.splitlines()[: place.line])
     return Found(
         pointer=one.pointer, outcome=outcome, value=value, line=place.line, cell=place.cell[:80], section=section
     )
+
+
+def placed(one: Wanted, text: str) -> Place | None:
+    """Return where a document prints a value: at its JSON pointer, if it names one, else on the line that fits best."""
+    return _in_json(one, text) if one.at else find(text.splitlines(), one)
 
 
 def _in_json(one: Wanted, text: str) -> Place | None:
