@@ -94,6 +94,7 @@ FINDINGS: Final[dict[str, str]] = {
     "claims-own-measurement": "Measurements claimed as our own, none of them ours",
     "condition-elsewhere": "Conditions that stand elsewhere than their value",
     "condition-on-wrong-row": "Conditions that contradict their row",
+    "condition-without-line": "Conditions that no cited line or section prints",
     "dangling-source": "Values that name a document no source entry has",
     "denominator-contradicts-metric": "Denominators that contradict their metric",
     "duplicated-observation": "Readings held in two places",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Final
 
 from . import citations, shape, words
@@ -64,6 +65,7 @@ def read(document: Document, record: Record) -> tuple[Receipts, list[Problem], l
     sources = {s.source: s for s in receipt.sources if pins.get(s.source) == s.pin}
     current = {v.pointer: v for v in receipt.values if _is_current(v, document.data)}
     findings = [*_stale(document, receipt, sources, current), *_amiss(document, record, sources, current)]
+    findings += _unlined(document, receipt)
     return Receipts(sources, current), [], findings
 
 
@@ -77,7 +79,7 @@ def _is_current(found: Found, data: Any) -> bool:
         held = at_pointer(data, f"{part}/value") if last == "evidence" else None
     if found.value is None or held is None:
         return at_pointer(data, part) is not None
-    return hasattr(held, "as_tuple") and words.literal(held) == found.value
+    return isinstance(held, Decimal) and words.literal(held) == found.value
 
 
 def _stale(
@@ -132,6 +134,17 @@ def _elsewhere(document: Document, pointer: str, found: Found, values: Mapping[s
         where = f"in {here}" if here != there else "in another section"
         message = f"the condition stands {where}, line {found.line}; its value on line {value.line}"
         yield Finding(document.file, pointer, "condition-elsewhere", message, "Make sure that it is of the same run.")
+
+
+def _unlined(document: Document, receipt: Receipt) -> Iterator[Finding]:
+    """A condition whose number stands on no line that the record names, nor in the section of its value."""
+    for pointer in receipt.unlined:
+        held = at_pointer(document.data, pointer)
+        if isinstance(held, Decimal):
+            message = (
+                f"{words.number(held)} stands nowhere in the section of its value, and the condition names no line"
+            )
+            yield Finding(document.file, pointer, "condition-without-line", message, "Name its line, or take it out.")
 
 
 def _document(data: Any, pointer: str) -> str:

@@ -115,7 +115,9 @@ def merged(new: Receipt, old: Receipt) -> Receipt:
     sources = tuple(before.get((s.source, s.pin), s) if s.outcome == "not-checked" else s for s in new.sources)
     seen = {(v.pointer, v.value): v for v in old.values}
     values = tuple(seen.get((v.pointer, v.value), v) if v.outcome == "not-checked" else v for v in new.values)
-    return Receipt(format=new.format, sources=sources, values=values)
+    not_read = {v.pointer for v in new.values if v.outcome == "not-checked"}
+    unlined = tuple(dict.fromkeys([*new.unlined, *(old.unlined if not_read else ())]))
+    return Receipt(format=new.format, sources=sources, values=values, unlined=unlined)
 
 
 def report(found: Sequence[Verified]) -> str:

@@ -64,12 +64,17 @@ class Receipt(Part):
     format: Annotated[Whole, AfterValidator(_known)] = Field(description=f"{FORMAT}.")
     sources: tuple[Checked, ...] = Field(description="One line a source, in the order of the record.", strict=False)
     values: tuple[Found, ...] = Field(description="One line a value, in the order of the record.", strict=False)
+    unlined: tuple[Text, ...] = Field(
+        (), description="Conditions without a line whose number is not in the section of their value.", strict=False
+    )
 
 
 def text(receipt: Receipt) -> str:
     """Return the bytes of a receipt: one line a source and a value, what is empty left out."""
     sources, values = _lines(receipt.sources), _lines(receipt.values)
-    return f'{{"format": {FORMAT},\n "sources": [\n{sources}\n],\n "values": [\n{values}\n]}}\n'
+    unlined = ",\n".join(json.dumps(pointer, ensure_ascii=False) for pointer in receipt.unlined)
+    rest = f',\n "unlined": [\n{unlined}\n]' if unlined else ""
+    return f'{{"format": {FORMAT},\n "sources": [\n{sources}\n],\n "values": [\n{values}\n]{rest}}}\n'
 
 
 def _lines(parts: Sequence[Part]) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from .. import citations, words
+from ..campaigns import merged_data
 from ..locate import offset_of
 from ..model import Record, Source
 from ..parse import json_data
@@ -18,10 +18,10 @@ from ..pointers import at_pointer
 from ..problems import Rejected
 from .find import Place, Wanted, find
 from .receipt import FORMAT, Checked, Found, How, Outcome, Receipt
+from .unlined import SECTION, unlined
 from .wanted import wanted
 
-# A heading of the first or second level; deeper ones are parts of one section.
-_SECTION = re.compile(r"#{1,2}\s")
+_OF_ROW: Final = 3
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,12 @@ def verify(data: Any, record: Record, obtain: Obtain, today: str) -> Receipt:
                 outcomes[name] = entry.outcome
                 if found.data is not None:
                     texts[name] = found.data.decode("utf-8", "replace")
-    values = tuple(_found(one, texts, outcomes) for one in wanted(data, record))
-    return Receipt(format=FORMAT, sources=tuple(checked), values=values)
+    asked = [*wanted(data, record)]
+    values = tuple(_found(one, texts, outcomes) for one in asked)
+    rows = {one.pointer.removesuffix("/evidence"): one for one in asked if one.pointer.count("/") == _OF_ROW}
+    sound = {name: text.splitlines() for name, text in texts.items() if outcomes[name] == "verified"}
+    without = tuple(unlined(data, merged_data(data, record), rows, sound))
+    return Receipt(format=FORMAT, sources=tuple(checked), values=values, unlined=without)
 
 
 def _checked(source: Source, found: Obtained, today: str) -> Checked:
@@ -80,7 +84,7 @@ def _found(one: Wanted, texts: Mapping[str, str], outcomes: Mapping[str, Outcome
     if place is None:
         return Found(pointer=one.pointer, outcome="value-absent", value=value)
     outcome: Outcome = "verified" if place.line == one.line or not one.line else "line-moved"
-    section = sum(_SECTION.match(line) is not None for line in text.splitlines()[: place.line])
+    section = sum(SECTION.match(line) is not None for line in text.splitlines()[: place.line])
     return Found(
         pointer=one.pointer, outcome=outcome, value=value, line=place.line, cell=place.cell[:80], section=section
     )
