@@ -115,10 +115,11 @@ def _chain(group: str, numbers: Sequence[Token]) -> list[Token]:
 
 
 def _unit_in(head: str) -> str:
-    """Return the unit that ends a head: Native mean tok/s, Latency (ms)."""
-    words = re.split(r"[\s(),]+", head.strip(" )"))
-    found = canonical(words[-1]) if words and words[-1] else ""
-    return found if found != words[-1] or found in _KNOWN else ""
+    """Return the unit that ends a head: Native mean tok/s, Latency (ms). A letter alone is a name: Load B."""
+    bracketed = re.search(r"[(\[]([^)\]]+)[)\]]\s*$", head)
+    word = bracketed[1].strip() if bracketed else (head.split() or [""])[-1]
+    found = canonical(word)
+    return found if found in _KNOWN and (bracketed or len(word) > 1 or word == "%") else ""
 
 
 _KNOWN: Final = frozenset(
