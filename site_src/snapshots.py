@@ -19,15 +19,19 @@ from .printed_values import numbers_in
 _MARKS: Final = re.compile(r"[*_`|]+")
 
 
-def lines(folder: Path, source: Source) -> list[str] | None:
-    """Return the lines of a source's document, or None where the folder does not hold its very bytes."""
+def document(folder: Path, source: Source) -> tuple[Path, bytes] | None:
+    """Return path and bytes of a source's document, or None where the folder does not hold its very bytes."""
     path = folder / (source.repository or "") / source.revision / source.document_path
     if not source.repository or not path.is_file() or not path.resolve().is_relative_to(folder.resolve()):
         return None
     raw = path.read_bytes()
-    if hashlib.sha256(raw).hexdigest() != source.document_sha256:
-        return None
-    return raw.decode("utf-8", "replace").splitlines()
+    return (path, raw) if hashlib.sha256(raw).hexdigest() == source.document_sha256 else None
+
+
+def lines(folder: Path, source: Source) -> list[str] | None:
+    """Return the lines of a source's document, or None where the folder does not hold its very bytes."""
+    found = document(folder, source)
+    return found[1].decode("utf-8", "replace").splitlines() if found else None
 
 
 def holds(line: str, exact: str | None, value: Decimal | None) -> bool:
