@@ -29,8 +29,8 @@ from .quotations import Quoted, bare, joined
 MANIFEST: Final = "repro.yaml"
 RECORD, DERIVED, PROSE, ABOUT = "record.json", "derived.json", "prose.md", "README.md"
 _LONG: Final = Context(prec=18)
-# What JSON allows in a string and YAML does not, or reads as the end of a line.
-_NOT_YAML: Final = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+# What a record may hold and JSON allows in a string, but YAML does not, or reads as the end of a line.
+_NOT_YAML: Final = re.compile("[\x80-\x9f\u2028\u2029\ufeff]")
 
 
 def files(explainer: Explainer, found: Documents, version: str) -> dict[str, bytes]:
