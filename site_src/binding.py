@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,10 @@ from typing import Any
 from . import assets, edit, shape
 from .check import Checked, Explainer, check
 from .claims import lock as locks
+from .claims import proof
 from .claims.anchors import Spot
 from .claims.bind import Binder, Draft, Question, questions
-from .claims.dialogue import Answer, Dialogue, Stopped, Terminal, kept
+from .claims.dialogue import Answer, Dialogue, Stopped, Terminal, kept, marked, options
 from .claims.examine import finder
 from .claims.fields import Fields
 from .claims.leaves import leaves
@@ -138,22 +139,29 @@ def write(project: Project, binding: Binding) -> bool:
     return True
 
 
-def problems(binding: Binding) -> list[tuple[Problem, Draft]]:
-    """Return what is still asked as located problems, in the order of the prose."""
-    return [(_problem(draft), draft) for question in binding.questions for draft in question.drafts]
+def asked(binding: Binding) -> Iterator[tuple[Problem, list[str]]]:
+    """Yield what is still asked, in the order of the prose: a located problem, and the lines below it.
+
+    A sentence whose words changed is asked about once, with all its numbers.
+    """
+    for question in binding.questions:
+        reworded = [d for d in question.drafts if d.why == "sentence"]
+        if reworded:
+            lines = [f"“{d.spot.token.written}” {d.entry.pointer}  {d.entry.row}" for d in reworded]
+            remedy = "Confirm it in a terminal, or with --keep."
+            yield _problem(reworded[0], "claim-stale", f"the sentence changed: {marked(question)}", remedy), lines
+        for draft in question.drafts:
+            if draft.why == "differs":
+                yield _problem(draft, *(draft.told or proof.REWORDED)), options(draft.fits, binding.binder.data)
+            elif draft.why == "open":
+                message = f"“{draft.spot.token.written}” may mean more than one field, or none"
+                remedy = "Choose in a terminal, or edit its line."
+                yield _problem(draft, "claim-open", message, remedy), options(draft.fits, binding.binder.data)
 
 
-def _problem(draft: Draft) -> Problem:
-    passage, written = draft.spot.passage, draft.spot.token.written
-    code, message, remedy = draft.told or _asked(draft, written)
+def _problem(draft: Draft, code: str, message: str, remedy: str) -> Problem:
+    passage = draft.spot.passage
     return Problem(passage.file, passage.pointer, draft.spot.offset, code, message, remedy)
-
-
-def _asked(draft: Draft, written: str) -> tuple[str, str, str]:
-    if draft.why == "sentence":
-        message = f"the sentence around “{written}” changed since it was bound to {draft.entry.pointer}"
-        return "claim-stale", message, "Confirm it in a terminal, or with --keep."
-    return "claim-open", f"“{written}” may mean more than one field, or none", "Choose in a terminal, or edit its line."
 
 
 def keep(binding: Binding) -> Binding:

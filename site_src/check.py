@@ -56,13 +56,15 @@ def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False, 
     """
     settings, all_records = _shapes(loaded)
     records = [(document, record) for document, record in all_records if drafts or not record.draft]
-    every = (*rules.RULES, *campaigns.RULES, *printed_values.RULES)
+    every = (*rules.RULES, *campaigns.RULES)
     _stop([*(p for d, r in records for rule in every for p in rule(d, r)), *rules.distinct(records)])
     explainers, problems = [], list[Problem]()
     for document, record in records:
         explainer, found = _explained(document, campaigns.merged(record), settings, asset_names)
         claims, disagreements, open_claims = examine(document, explainer.body, explainer.derivations, settings)
         explainers.append(replace(explainer, claims=claims, findings=(*explainer.findings, *open_claims)))
+        # A number changed in the record alone is told where the source prints it and where prose states it.
+        problems += [p for rule in printed_values.RULES for p in rule(document, record)]
         problems += [*found, *(disagreements if claims_proved else ())]
     pages = [links.Page(e.record, e.body, place_of_body(e.document), e.claims.is_locked) for e in explainers]
     _stop([*problems, *links.dangling(pages, _images(explainers))])

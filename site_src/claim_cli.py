@@ -54,13 +54,12 @@ def _bind(options: argparse.Namespace) -> int:
 
 def _say_bindings(found: Sequence[Binding], written: Sequence[str], options: argparse.Namespace) -> None:
     from . import binding
-    from .claims import dialogue
     from .report import entries, text
 
     for one in found:
-        for problem, draft in binding.problems(one):
+        for problem, lines in binding.asked(one):
             print(text(entries(options.project, [problem])), file=sys.stderr)
-            for line in dialogue.options(draft.fits, one.binder.data):
+            for line in lines:
                 print(f"    {line}", file=sys.stderr)
         bound, asked = len(one.drafts), sum(d.why is not None for d in one.drafts)
         state = "written" if one.file in written else "would be written" if options.dry_run else "unchanged"

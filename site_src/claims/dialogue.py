@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from .. import words
 from ..pointers import at_pointer
-from . import forms
+from . import forms, proof
 from .anchors import Spot
 from .bind import Draft, Question, bound_to
 from .leaves import Leaf
@@ -21,7 +21,7 @@ _SKIP, _KEEP, _EACH, _NAME, _PLAIN, _COUNT = "s", "y", "e", "n", "p", "c"
 # Keys of offers: letters that mean nothing else.
 _OFFER_KEYS: Final = [key for key in ascii_lowercase if key not in "sqyenpc"]
 _MOST_CONDITIONS: Final = 4
-_SHORT: Final = 32
+_SHORT, _VALUE, _LINE, _AROUND = 32, 40, 110, 20
 # Conditions that identify a row and do not describe it.
 _UNTOLD: Final = re.compile(r"(^|_)(id|url|sha256|classification|digest|revision|state|label)$", re.I)
 
@@ -76,7 +76,7 @@ class Dialogue:
     def _choose(self, draft: Draft) -> Answer:
         say, spot = self.terminal.say, draft.spot
         fits = [leaf for leaf in draft.fits if leaf.pointer != draft.entry.pointer][:9]
-        say(f"  “{spot.token.written}{' ' + spot.token.unit if spot.token.unit else ''}” states:")
+        say(f"  “{spot.token.written}” in “{proof.excerpt(spot, _AROUND)}” states:")
         for line in options(fits, self.data):
             say(f"    {line}")
         found = dict(zip(_OFFER_KEYS, self.offer(spot), strict=False))
@@ -150,14 +150,17 @@ def marked(question: Question) -> str:
 
 
 def options(fits: Sequence[Leaf], data: Any) -> list[str]:
-    """Return the fields that a number might mean, one line each, with the conditions that tell them apart."""
+    """Return the fields that a number might mean: value and pointer, below them the row and what tells it apart."""
     lines = []
     for number, leaf in enumerate(fits, 1):
-        told = "; ".join(_telling(leaf, fits, data))
-        lines.append(
-            f"{number}  {forms.shown(leaf)[:40]:<24} {leaf.pointer}  {leaf.row}{f'  ({told})' if told else ''}"
-        )
+        lines.append(f"{number}  {_cut(forms.shown(leaf), _VALUE)}  {leaf.pointer}")
+        told = "; ".join(filter(None, [leaf.row, *_telling(leaf, fits, data)]))
+        lines += [f"   {_cut(told, _LINE)}"] if told else []
     return lines
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _telling(leaf: Leaf, fits: Sequence[Leaf], data: Any) -> list[str]:

@@ -18,10 +18,15 @@ from .vocabulary import stems, widened, words
 
 Kind = Literal["number", "text", "list", "relation"]
 
-# Parts that are no evidence of the runs, or are read by a walk of their own.
+# What says nothing of the runs: prose about them, how the page is made, and where things stand in documents.
+_NO_EVIDENCE: Final = (
+    r"/(schema_version|record_type|id|path|body_markdown|generation|image|key_figures|changelog)(/.*)?"
+    r"|.*/(evidence|condition_evidence|source_line|resolution|places)(/.*)?"
+)
+_REFUSED: Final = re.compile(_NO_EVIDENCE)
+# Proposed to nobody, or by a walk of their own.
 _SKIPPED: Final = re.compile(
-    r"/(schema_version|id|path|generation|image|key_figures|changelog|comparisons|relations|facts|metrics)(/.*)?"
-    r"|.*/(evidence|condition_evidence|uncertainty|resolution|source_line|windows|combined|remaining|places)(/.*)?"
+    rf"{_NO_EVIDENCE}|/(comparisons|relations|facts|metrics)(/.*)?|.*/(uncertainty|windows|combined|remaining)(/.*)?"
 )
 _NO_TEXT: Final = re.compile(r".*(sha256|url|state|record_id|document_id|reason|campaign|digest)s?", re.I)
 _SOURCES: Final = re.compile(r"/(supplemental_)?sources/\d+")
@@ -63,7 +68,12 @@ def leaves(data: Any, derivations: Derivations) -> tuple[Leaf, ...]:
 
 
 def leaf_at(data: Any, derivations: Derivations, pointer: str) -> Leaf | None:
-    """Return the field that a pointer of the lock names, or None where there is none."""
+    """Return the field that a pointer of the lock names, or None where there is none that could prove a number.
+
+    Prose proves no prose.
+    """
+    if _REFUSED.fullmatch(pointer) or is_prose(pointer):
+        return None
     steps = pointer.split("/")
     if len(steps) > 2 and steps[1] == "relations" and steps[2].isdecimal():
         found = _relation(data, derivations, int(steps[2])) if int(steps[2]) < len(data.get("relations") or ()) else ()

@@ -1,4 +1,4 @@
-"""A record and its body → every passage of prose that a reader sees, each with its section and its place in a file."""
+"""A record with its sidecars → every passage of prose that a reader sees, each with its section and its place."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ PROSE: Final = (
 class Passage:
     """One run of words: a field of the record, a paragraph, a list item, a cell, a caption, an alternative text.
 
-    `field` is the JSON pointer of a field, or `body`, `body alt`, `body caption`; `section` the id of the heading
+    `field` is the JSON pointer of a field, or `body`, `body alt`, `body caption`, `figure NAME`, `audit CODE POINTER`;
+    `section` the id of the heading
     above; `context` the words around that tell of its scope (heading, column and row heads); `row` what passages of
     one table row share; `starts` pairs offsets in `text` with offsets in the text at `file` and `pointer`;
     `at` is where its inline tokens stand in the body: block, token (-1: the caption of a picture).
@@ -79,7 +80,20 @@ class Passage:
 
 def passages(document: Document, data: Any, body: Body) -> tuple[Passage, ...]:
     """Return every passage of a record's `data` and body, fields first, in the order of the files."""
-    return (*_fields(document.file, data), *_body(document, body))
+    return (*_fields(document.file, data), *_body(document, body), *_sidecars(document))
+
+
+def _sidecars(document: Document) -> Iterator[Passage]:
+    """Yield the drawn titles of figures, and the reasons of accepted findings."""
+    figures = document.figures if isinstance(document.figures, dict) else {}
+    for name, entry in figures.items():
+        if isinstance(entry, dict) and isinstance(entry.get("title"), str):
+            file, pointer = document.figures_file or "", f"/{escape(name)}/title"
+            yield Passage(f"figure {name}", "", entry["title"], file, pointer)
+    for index, entry in enumerate(document.audit if isinstance(document.audit, list) else ()):
+        if isinstance(entry, dict) and isinstance(entry.get("reason"), str):
+            field = f"audit {entry.get('code')} {entry.get('pointer')}"
+            yield Passage(field, "", entry["reason"], document.audit_file or "", f"/{index}/reason")
 
 
 def _fields(file: str, data: Any) -> Iterator[Passage]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from .. import words
 from ..problems import Problem
 from . import forms
 from .anchors import Spot
@@ -14,10 +15,17 @@ from .dates import iso_of
 from .leaves import Leaf
 from .lexicon import Lexicon
 from .lock import Anchor, Entry, Lock
+from .pairing import Pairing
 
 Find = Callable[[str], tuple[Leaf | None, str]]
 _BOUND: Final = frozenset({"claim", "derived"})
 _BIND: Final = "Run bind; it asks only about what changed."
+# Code, message and remedy of a number whose sentence changed; those of one sentence are told together.
+REWORDED: Final = (
+    "claim-stale",
+    "the words around it changed since it was bound",
+    "Run bind, and confirm the sentence.",
+)
 
 
 @dataclass(frozen=True)
@@ -36,17 +44,21 @@ def prove(
 
     `find` leads from a pointer to its field and the label of its row.
     """
-    at: Mapping[Anchor, Entry] = {e.anchor: e for e in reversed(lock.claims)}
-    bound, problems = list[Bound](), list[Problem]()
+    pairing = Pairing(spots, lock.claims)
+    bound, problems, reworded = list[Bound](), list[Problem](), dict[tuple[int, tuple[int, int]], list[Spot]]()
     for spot in spots:
-        entry = at.get(spot.anchor)
+        entry, _ = pairing.of(spot)
         if entry is None or entry.cls == "open":
             problems.append(_open(spot))
             continue
         leaf, row = find(entry.pointer) if entry.pointer else (None, "")
         bound.append(Bound(spot, entry, leaf))
-        problems += [_told(spot, *fault) for fault in faults(spot, entry, leaf, row, lexicon)]
-    problems += _stale(lock, file, frozenset(spot.anchor for spot in spots))
+        found = [*faults(spot, entry, leaf, row, lexicon)]
+        if REWORDED in found:
+            reworded.setdefault((id(spot.passage), spot.bounds), []).append(spot)
+        problems += [_told(spot, *fault) for fault in found if fault != REWORDED]
+    problems += [_told(group[0], "claim-stale", _of_sentence(group), REWORDED[2]) for group in reworded.values()]
+    problems += _stale(lock, file, pairing.left)
     return tuple(bound), problems
 
 
@@ -64,8 +76,8 @@ def faults(spot: Spot, entry: Entry, leaf: Leaf | None, row: str, lexicon: Lexic
         yield from _changed(spot, entry, leaf, shown)
     else:
         yield from _against(spot, entry, leaf, shown) if leaf is not None else ()
-        if spot.sentence != entry.sentence:
-            yield "claim-stale", f"the sentence around {shown} changed since it was bound", _BIND
+        if (spot.sentence, spot.anchor) != (entry.sentence, entry.anchor):
+            yield REWORDED
     yield from _misclassed(spot, entry, leaf, shown, lexicon)
 
 
@@ -129,6 +141,12 @@ def _is_known(spot: Spot, lexicon: Lexicon) -> bool:
     return lexicon.knows(token.written) or bool(lexicon.phrase(spot.passage.text, token.start, token.end))
 
 
+def _of_sentence(group: Sequence[Spot]) -> str:
+    """Return what is said of one sentence whose words changed."""
+    numbers = words.listed([f"“{spot.token.written}”" for spot in group])
+    return f"the words around {numbers} changed since {'it was' if len(group) == 1 else 'they were'} bound"
+
+
 def _open(spot: Spot) -> Problem:
     message = f"“{spot.token.written}” has no class and no field: {excerpt(spot)}"
     return _told(spot, "claim-open", message, "Run bind and choose what it states.")
@@ -145,15 +163,16 @@ def _told(spot: Spot, code: str, message: str, remedy: str) -> Problem:
     return Problem(spot.passage.file, spot.passage.pointer, spot.offset, code, message, remedy)
 
 
-def _stale(lock: Lock, file: str, present: frozenset[Anchor]) -> Iterator[Problem]:
+def _stale(lock: Lock, file: str, left: Sequence[Entry]) -> Iterator[Problem]:
     """Yield a problem for each line of the lock whose number is gone, or that repeats an earlier one."""
     seen: set[Anchor] = set()
+    gone = {id(entry) for entry in left}
     for index, entry in enumerate(lock.claims):
         told = f"“{entry.written}” of {entry.field}"
-        if entry.anchor not in present:
-            message = f"{told} is gone: {entry.left} {entry.written} {entry.right}"
-            yield Problem(file, f"/claims/{index}", None, "claim-stale", message, _BIND)
-        elif entry.anchor in seen:
+        if entry.anchor in seen:
             message = f"{told} has the anchor of an earlier line"
+            yield Problem(file, f"/claims/{index}", None, "claim-stale", message, _BIND)
+        elif id(entry) in gone:
+            message = f"{told} is gone: {entry.left} {entry.written} {entry.right}"
             yield Problem(file, f"/claims/{index}", None, "claim-stale", message, _BIND)
         seen.add(entry.anchor)
