@@ -9,6 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from site_src import assets, serial
 from site_src.check import Checked, Explainer, check
 from site_src.claims.passages import Passage, is_prose
@@ -27,7 +29,9 @@ def judged(jobs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     if not PYTHON.exists():
         lacking("claims-cli", "run make audit, which installs it with pip")
     asked = "".join(json.dumps(job) + "\n" for job in jobs)
-    run = subprocess.run([PYTHON, JUDGES], input=asked, capture_output=True, text=True, check=True)
+    run = subprocess.run([PYTHON, JUDGES], input=asked, capture_output=True, text=True, check=False)
+    if run.returncode:
+        pytest.fail(run.stderr, pytrace=False)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from site_src.check import Explainer
+from site_src.cli import DONE, main
 from site_src.exporters import repro
+from tests import exports
 from tests.audit import outside, slips
 from tests.audit.project import expect_none
 
@@ -35,15 +38,17 @@ def exported(explainer: Explainer, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 def test_claims_cli_finds_every_claim_ok_and_no_number_beside_them(explainer: Explainer, exported: Path) -> None:
-    (told,) = outside.judged([{"manifest": str(exported / "repro.yaml")}])
-    assert told == {"exit": 0, "failed": [], "claims": len(explainer.claims.stated), "unbound": []}
+    manifest = str(exported / "repro.yaml")
+    verified, counted = outside.judged([{"verify": manifest}, {"numbers": manifest}])
+    assert verified == {"exit": 0, "claims": len(explainer.claims.stated), "failed": []}
+    assert counted == {"unbound": []}
 
 
 def test_claims_cli_finds_each_slip(exported: Path) -> None:
     made = slips.slips(exported)
     assert len(made) == 3 * slips.EACH
     manifests = [slips.apply(exported, slip, exported.parent / slip.name) for slip in made]
-    answers = outside.judged({"manifest": str(path)} for path in manifests)
+    answers = outside.judged({"verify": str(path)} for path in manifests)
     missed = [
         s.name for s, told in zip(made, answers, strict=True) if told["exit"] != 1 or s.claim not in told["failed"]
     ]
@@ -83,8 +88,39 @@ def _is_exempt(explainer: Explainer, text: str, *, passage: int | None = None, l
     return False
 
 
+def test_claims_cli_finds_the_cited_document_at_its_origin(tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    commit = _committed(clone, exports.REPORT)
+    root = exports.project(tmp_path / "project", commit).root
+    folder = exports.snapshots(tmp_path / "snapshots", commit)
+    arguments = ["export", "repro", "brook", "-q", "--project", str(root), "--snapshots", str(folder)]
+    assert main(arguments) == DONE
+    manifest = str(root / "export" / "brook" / "repro.yaml")
+    clones = [f"https://github.com/brook-labs/runs={clone}"]
+    verified, found = outside.judged([{"verify": manifest}, {"origins": manifest, "clones": clones}])
+    assert (verified["exit"], verified["failed"]) == (0, [])
+    assert found == {"states": {"source-1": "same"}}
+
+
+def _committed(folder: Path, text: str) -> str:
+    """Make a repository that holds one document; return the commit."""
+    folder.mkdir()
+    (folder / "REPORT.md").write_text(text, "utf-8")
+    who = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+    for command in (["init", "-q"], ["add", "."], [*who, "commit", "-q", "-m", "a"], ["rev-parse", "HEAD"]):
+        run = subprocess.run(["git", "-C", str(folder), *command], check=True, capture_output=True, text=True)
+    return run.stdout.strip()
+
+
 def test_the_judges_are_awake(tmp_path: Path) -> None:
     data = tmp_path / "evidence.json"
     data.write_text(json.dumps({"rate": 12.5}), "utf-8")
     (told,) = outside.judged([{"data": [str(data)], "texts": ["It made 12.5 in 7 runs."]}])
     assert told["found"] == [[[1, "12.5", "exact"], [1, "7", "unsourced"]]]
+    root = exports.project(tmp_path / "project").root
+    assert main(["export", "repro", "brook", "-q", "--project", str(root)]) == DONE
+    manifest = root / "export" / "brook" / "repro.yaml"
+    text = manifest.read_text("utf-8")
+    manifest.write_text(text.replace('"reported": "12.50"', '"reported": "12.60"', 1), "utf-8")
+    (told,) = outside.judged([{"verify": str(manifest)}])
+    assert (told["exit"], told["failed"]) == (1, ["claim-2"])
