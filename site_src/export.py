@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from . import assets, citations, snapshots
+from . import assets, citations
 from .check import Checked, Explainer, check
 from .claims.examine import OPEN_CLAIMS
 from .exporters import repro
-from .exporters.documents import Document, Documents
+from .exporters.documents import MEDIA_TYPES, Document, Documents
 from .load import load
 from .problems import Rejected, Surroundings
 from .project import Project
 from .render import Artifact
+from .sources import snapshots
 from .write import collect, publish
 
 Exporter = Callable[[Explainer, Documents, str], dict[str, bytes]]
@@ -70,12 +72,13 @@ def _refuse_foreign(project: Project, out: Path, main: str) -> None:
 
 
 def _documents(explainer: Explainer, out: Path, folder: Path) -> Documents:
-    """Return the cited documents that the folder holds with the bytes of their pins."""
+    """Return the cited documents that the folder holds with the bytes of their pins, in a form that is read as text."""
     if not folder.is_dir():
         raise Surroundings(f"{folder} is no folder. Name one that is laid out OWNER/REPO/REVISION/PATH.")
     found: dict[int, Document] = {}
     for number, source in citations.numbered(explainer.record):
-        if held := snapshots.document(folder.resolve(), source):
-            path, raw = held
+        path = snapshots.path(folder.resolve(), source)
+        raw = path.read_bytes() if path and path.suffix in MEDIA_TYPES else b""
+        if path and hashlib.sha256(raw).hexdigest() == source.document_sha256:
             found[number] = Document(source, Path(os.path.relpath(path, out)).as_posix(), raw)
     return found

@@ -19,6 +19,7 @@ from ..model import Record, Source
 from ..pointers import at_pointer
 from .quotations import Quoted
 
+# What claims-cli reads as it stands, without a program that takes the text out of it.
 MEDIA_TYPES: Final = {".md": "text/markdown", ".json": "application/json", ".txt": "text/plain", ".csv": "text/csv"}
 # claims-cli takes a commit by its SHA-1 alone.
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}")
@@ -52,11 +53,10 @@ Documents = Mapping[int, Document]
 
 def artifact(number: int, document: Document) -> dict[str, Any]:
     """Return a document as an artifact that is pinned by its bytes and, on a forge, by its origin."""
-    suffix = PurePosixPath(document.path).suffix
     found: dict[str, Any] = {
         "id": name(number),
         "path": document.path,
-        "media_type": MEDIA_TYPES.get(suffix, "application/octet-stream"),
+        "media_type": MEDIA_TYPES[PurePosixPath(document.path).suffix],
         "digest": {"algorithm": "sha256", "value": hashlib.sha256(document.raw).hexdigest()},
     }
     return found | ({"origin": told} if (told := origin(document.source)) else {})

@@ -248,7 +248,7 @@ def _about(explainer: Explainer, found: Documents) -> Iterator[str]:
     )
     absent = [(n, s) for n, s in citations.numbered(record) if n not in found]
     if absent:
-        yield from ("", "Cited documents that were not at hand and are not pinned here:", "")
+        yield from ("", "Cited documents that are not pinned here, not at hand or no plain text:", "")
     for number, source in absent:
         where = documents.origin(source)
         told = f"{where['repository']}, commit {where['commit']}, {where['path']}" if where else source.pinned_url
