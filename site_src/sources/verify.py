@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -18,6 +19,9 @@ from ..problems import Rejected
 from .find import Place, Wanted, find
 from .receipt import FORMAT, Checked, Found, How, Outcome, Receipt
 from .wanted import wanted
+
+# A heading of the first or second level; deeper ones are parts of one section.
+_SECTION = re.compile(r"#{1,2}\s")
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ def _found(one: Wanted, texts: Mapping[str, str], outcomes: Mapping[str, Outcome
     if place is None:
         return Found(pointer=one.pointer, outcome="value-absent", value=value)
     outcome: Outcome = "verified" if place.line == one.line or not one.line else "line-moved"
-    section = sum(line.startswith("#") for line in text.splitlines()[: place.line])
+    section = sum(_SECTION.match(line) is not None for line in text.splitlines()[: place.line])
     return Found(
         pointer=one.pointer, outcome=outcome, value=value, line=place.line, cell=place.cell[:80], section=section
     )
@@ -108,9 +112,3 @@ def _in_json(one: Wanted, text: str) -> Place | None:
 
 def _key(pointer: str | None) -> str:
     return (pointer or "").rpartition("/")[2]
-
-
-def contradictions(receipt: Receipt) -> Iterator[str]:
-    """Yield what a receipt says against its record: a value that is not there, bytes that are not the pinned ones."""
-    yield from (f"{s.source}: {s.outcome}" for s in receipt.sources if s.outcome == "hash-differs")
-    yield from (f"{v.pointer}: {v.outcome}" for v in receipt.values if v.outcome in {"value-absent", "line-moved"})
