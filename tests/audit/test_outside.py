@@ -122,5 +122,9 @@ def test_the_judges_are_awake(tmp_path: Path) -> None:
     manifest = root / "export" / "brook" / "repro.yaml"
     text = manifest.read_text("utf-8")
     manifest.write_text(text.replace('"reported": "12.50"', '"reported": "12.60"', 1), "utf-8")
-    (told,) = outside.judged([{"verify": str(manifest)}])
-    assert (told["exit"], told["failed"]) == (1, ["claim-2"])
+    with (manifest.parent / "prose.md").open("a", encoding="utf-8") as prose:
+        prose.write("\n[99] It made 314 more.\n")
+    verified, counted = outside.judged([{"verify": str(manifest)}, {"numbers": str(manifest)}])
+    assert verified["exit"] == 1
+    assert "claim-2" in verified["failed"]
+    assert [told.partition(":")[0] for told in counted["unbound"]] == ["12.50", "314"]
