@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from . import claim_cli, verify_cli
+from . import claim_cli, export_cli, verify_cli
 from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
@@ -107,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     figures.set_defaults(command=_figures)
     claim_cli.add_commands(commands, common)
     verify_cli.add_commands(commands, common)
+    export_cli.add_command(commands, common)
     schema = commands.add_parser("schema", parents=[common], help="print the JSON Schema of a record")
     schema.set_defaults(command=_schema)
     return parser

@@ -54,7 +54,7 @@ def coverage(explainer: Explainer) -> str:
 
 def pages(explainer: Explainer, places: Places) -> Iterator[SubPage]:
     """Yield the pages of the ledger: the claims that state a field, in the order of the prose."""
-    stated = [b for b in explainer.claims.bound if b.leaf is not None and b.entry.cls in _KINDS]
+    stated = explainer.claims.stated
     telling = _telling(explainer.record)
     chunks = [stated[i : i + PER_PAGE] for i in range(0, len(stated), PER_PAGE)]
     for number, chunk in enumerate(chunks, 1):

@@ -33,7 +33,7 @@ def equals(token: Token, leaf: Leaf) -> bool:
     if token.value is None or leaf.value is None:
         return False
     if token.shape == "number" and re.fullmatch(r"[-\d.]+", digits(token.written)):
-        return digits(token.written) == words.literal(leaf.value) or _is_percent(token, leaf)
+        return digits(token.written) == words.literal(leaf.value) or is_percent(token, leaf)
     if token.shape == "word":
         return digits_of(token) == words.literal(leaf.value)
     return token.value == leaf.value
@@ -43,7 +43,7 @@ def unit_fits(token: Token, leaf: Leaf) -> bool:
     """Tell whether the unit word beside a token may be that of the field."""
     if leaf.kind == "text":
         return not token.unit or token.unit in _units_in(leaf.text, token) or fits(token.unit, leaf.unit)
-    return fits(token.unit, leaf.unit) or _is_percent(token, leaf)
+    return fits(token.unit, leaf.unit) or is_percent(token, leaf)
 
 
 def shown(leaf: Leaf) -> str:
@@ -55,7 +55,7 @@ def shown(leaf: Leaf) -> str:
     return f"{leaf.text} {leaf.unit}".rstrip() if leaf.kind == "relation" else leaf.text
 
 
-def _is_percent(token: Token, leaf: Leaf) -> bool:
+def is_percent(token: Token, leaf: Leaf) -> bool:
     """Tell whether a token writes a share of one as percent, digit for digit: 0.57 is 57 %."""
     if token.unit != "%" or leaf.kind != "number" or leaf.value is None or leaf.unit or not _SHARE.search(leaf.key):
         return False
