@@ -41,6 +41,7 @@ KNOWN = frozenset(
         "tokens/s",
         "tok/s",
         "requests",
+        "prompt tokens",
         "true",
         "false",
         "configured",
