@@ -1,0 +1,1 @@
+"""Fetch and verify: the only code with a network."""
