@@ -147,11 +147,13 @@ def hangs(*pieces: bytes) -> Reply:
 
 
 def drips(start: bytes, drop: bytes) -> Reply:
-    """Send a start and then a drop at a time, fast enough for every single read, until nobody listens."""
+    """Send a start and then a drop at a time, fast enough for every single read, for five seconds."""
 
     def reply(to: Script) -> None:
         to.raw(start)
-        while not to.server.over.wait(0.02):
+        for _ in range(250):
+            if to.server.over.wait(0.02):
+                break
             to.raw(drop)
 
     return reply

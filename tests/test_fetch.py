@@ -487,7 +487,7 @@ def test_a_redirect_is_not_followed(server: Hostile, location: str, words: str) 
         ("https://[fe80::1%25eth0]/a", "neither a name"),
         ("https://[fd00::1]/a", "private"),
         ("https://[fec0::1]/a", "private"),
-        ("https://[::ffff:127.0.0.1]/a", "private"),
+        ("https://[::ffff:127.0.0.1]/a", "loopback"),
         ("https://[::127.0.0.1]/a", "private"),
         ("https://[64:ff9b::7f00:1]/a", "loopback"),
         ("https://[2002:7f00:1::]/a", "loopback"),

@@ -123,6 +123,8 @@ def _literal(host: str) -> Ip | None:
 
 def _kind(ip: Ip) -> str | None:
     """Return what makes an address one that is not asked, or None for a public one."""
+    if isinstance(ip, IPv6Address) and ip.ipv4_mapped:
+        return _kind(ip.ipv4_mapped)
     if ip.is_loopback:
         return "a loopback address"
     if ip.is_link_local:
