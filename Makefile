@@ -11,13 +11,15 @@ UV_VERSION := 0.13.9
 python := .venv/bin/python
 ready := .venv/.ready
 audit_ready := tests/audit/node_modules/.package-lock.json
+outside := tests/audit/.venv
+outside_ready := $(outside)/.ready
 
 # Another environment that happens to be active has no say in this one.
 unexport VIRTUAL_ENV CONDA_PREFIX PYTHONHOME UV_PYTHON
 export UV_PROJECT_ENVIRONMENT := .venv
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: help setup site check preview figures test golden lint audit clean FORCE
+.PHONY: help setup site check preview figures test golden lint audit bench clean FORCE
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -51,14 +53,26 @@ lint: $(ready) ## Check style, format and types
 audit: $(ready) ## Look at every page, screen and paper (needs npm, java, chromium)
 	@if command -v npm >/dev/null; then $(MAKE) -s $(audit_ready); \
 	else echo "npm is missing: apt-get install npm"; fi
+	@$(MAKE) -s $(outside_ready)
 	@echo "pytest -m audit" && $(python) -m pytest -m audit -n 2 --dist worksteal tests/audit
 
+bench: $(ready) ## Time binding and checking, and set pinpress beside numaudit on slips of numbers
+	@$(MAKE) -s $(outside_ready)
+	@$(python) -m tests.bench.claims
+
 clean: ## Remove what building and testing wrote; .venv stays
-	@rm -rf _site .cache dist .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/audit/node_modules
+	@rm -rf _site .cache dist .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/audit/node_modules $(outside)
 
 $(audit_ready): tests/audit/package.json tests/audit/package-lock.json
 	@echo "Installing axe, vnu and Lighthouse into tests/audit/node_modules"
 	@cd tests/audit && npm ci --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+$(outside_ready): tests/audit/requirements.txt
+	@echo "Installing claims-cli and numaudit into $(outside)"
+	@$(python) -m venv --clear $(outside)
+	@$(outside)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
+	  -r tests/audit/requirements.txt
 	@touch $@
 
 # A checkout that was moved, or a python that is gone, calls for a new set-up as well.

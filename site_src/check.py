@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from . import campaigns, fences, findings, links, printed_values, prose, rules, shape
+from . import campaigns, fences, findings, links, printed_values, prose, receipts, rules, shape
 from .claims.examine import Claims, examine
 from .derive import Derivations, derive
 from .load import Document, Loaded
@@ -18,6 +18,7 @@ from .model import Acknowledgement, Record, Settings
 from .placing import ASSETS, Placed, Placing, hero_name, place_of_body
 from .problems import Finding, Problem, Rejected
 from .prose import Body
+from .receipts import Receipts
 from .urls import fault_of_url
 
 
@@ -34,6 +35,7 @@ class Explainer:
     findings: tuple[Finding, ...] = ()
     acknowledged: tuple[Acknowledgement, ...] = ()
     claims: Claims = field(default_factory=Claims)
+    receipts: Receipts = field(default_factory=Receipts)
 
     @property
     def hero(self) -> str:
@@ -62,7 +64,10 @@ def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False, 
     for document, record in records:
         explainer, found = _explained(document, campaigns.merged(record), settings, asset_names)
         claims, disagreements, open_claims = examine(document, explainer.body, explainer.derivations, settings)
-        explainers.append(replace(explainer, claims=claims, findings=(*explainer.findings, *open_claims)))
+        receipt, malformed, amiss = receipts.read(document, record)
+        findings_so_far = (*explainer.findings, *open_claims, *amiss)
+        explainers.append(replace(explainer, claims=claims, receipts=receipt, findings=findings_so_far))
+        problems += malformed
         # A number changed in the record alone is told where the source prints it and where prose states it.
         problems += [p for rule in printed_values.RULES for p in rule(document, record)]
         problems += [*found, *(disagreements if claims_proved else ())]

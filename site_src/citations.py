@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from . import permalinks
@@ -16,11 +16,15 @@ _PARTS: Final = frozenset({"case_reports", "memory_observations", "long_context_
 
 @dataclass(frozen=True)
 class Citation:
-    """A source by its number on the page (from 1), with the line cited in it, if the record has one."""
+    """A source by its number on the page (from 1), with the line cited in it, if the record has one.
+
+    `pointer` leads to the value in a document that is JSON.
+    """
 
     number: int
     source: Source
     line: int | None
+    pointer: str | None = field(default=None, compare=False)
 
     @property
     def url(self) -> str:
@@ -71,7 +75,7 @@ def by_url(record: Record, url: object) -> tuple[int, Source] | None:
 def of_evidence(record: Record, evidence: Evidence | None) -> Citation | None:
     """Return what an evidence entry of format 1.1 cites."""
     found = by_document(record, evidence.document) if evidence else None
-    return Citation(*found, evidence.line) if found and evidence else None
+    return Citation(*found, evidence.line, evidence.pointer) if found and evidence else None
 
 
 def of_result(record: Record, result: Measurement) -> Citation | None:

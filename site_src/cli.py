@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from . import claim_cli
+from . import claim_cli, export_cli, verify_cli
 from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
@@ -106,6 +106,8 @@ def _parser() -> argparse.ArgumentParser:
     figures.add_argument("--accept", action="store_true", help="write the hashes into records and figures sidecars")
     figures.set_defaults(command=_figures)
     claim_cli.add_commands(commands, common)
+    verify_cli.add_commands(commands, common)
+    export_cli.add_command(commands, common)
     schema = commands.add_parser("schema", parents=[common], help="print the JSON Schema of a record")
     schema.set_defaults(command=_schema)
     return parser

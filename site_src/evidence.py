@@ -17,6 +17,7 @@ class Evidence(Part):
     line: Line | None = Field(None, description="Line in the document, from 1.")
     pointer: Text | None = Field(None, description="JSON pointer in the document, if it is JSON.")
     exact: Text | None = Field(None, description="The cell as the document prints it.")
+    column: Text | None = Field(None, description="Head of the column, where words do not tell it.")
 
 
 class Printing(Part):

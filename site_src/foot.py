@@ -11,6 +11,7 @@ from .figures.select_hero import nulls_in
 from .hrefs import Hrefs
 from .links import SCHEMA_ROUTE, guide_files
 from .model import Record, Source
+from .receipts import Receipts
 from .view import Document, Fact, Foot, Ref
 
 # The title card is on the page itself; manifest.json and the record's JSON hold the lock of its bytes.
@@ -68,13 +69,13 @@ def _unknown(record: Record) -> Iterator[Fact]:
                     yield from facts.facts(part.unknown, prefix=f"{words.label(name)} {number}, ")
 
 
-def documents(record: Record) -> tuple[Document, ...]:
-    """Return the cited documents, numbered, with how many values each carries."""
+def documents(record: Record, receipts: Receipts) -> tuple[Document, ...]:
+    """Return the cited documents, numbered, with what is known of each and how many values it carries."""
     used = [c.number for r in record.reported_results if (c := citations.of_result(record, r))]
-    return tuple(_document(n, source, used.count(n)) for n, source in citations.numbered(record))
+    return tuple(_document(n, source, used.count(n), receipts) for n, source in citations.numbered(record))
 
 
-def _document(number: int, source: Source, uses: int) -> Document:
+def _document(number: int, source: Source, uses: int, receipts: Receipts) -> Document:
     mutable = citations.is_mutable(source)
     blob = citations.blob_of(source)
     shown = {"publisher", "document_path", "pinned_url", "document_sha256", "last_commit_at", "checked_on"}
@@ -90,6 +91,7 @@ def _document(number: int, source: Source, uses: int) -> Document:
         changed=(source.last_commit_at, words.date(source.last_commit_at)) if source.last_commit_at else None,
         checked=(source.checked_on, words.date(source.checked_on)),
         sha256=source.document_sha256,
+        state=receipts.of_source(source),
         used=words.count(uses, "value") if uses else "",
         facts=facts.facts(rest),
     )
@@ -103,9 +105,9 @@ def foot(explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
         about=about(explainer),
         audit=audit.groups(explainer.findings),
         coverage=ledger.coverage(explainer),
-        ledger=hrefs.to(record.path, ledger.route(record)) if ledger.has_pages(explainer) else "",
+        ledger=hrefs.to(record.path, ledger.route(record)) if explainer.claims.stated else "",
         audit_page=hrefs.to(record.path, audit.route(record)),
-        documents=documents(record),
+        documents=documents(record, explainer.receipts),
         changes=changes(record),
         citation=citation(record, site, hrefs),
         downloads=downloads(explainer, hrefs),

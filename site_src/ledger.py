@@ -52,18 +52,9 @@ def coverage(explainer: Explainer) -> str:
     return f"{words.count(len(explainer.claims.spots), 'number')} in prose: {', '.join(told)}."
 
 
-def has_pages(explainer: Explainer) -> bool:
-    """Tell whether a ledger has anything to list."""
-    return bool(_stated(explainer))
-
-
-def _stated(explainer: Explainer) -> list[Bound]:
-    return [b for b in explainer.claims.bound if b.leaf is not None and b.entry.cls in _KINDS]
-
-
 def pages(explainer: Explainer, places: Places) -> Iterator[SubPage]:
     """Yield the pages of the ledger: the claims that state a field, in the order of the prose."""
-    stated = _stated(explainer)
+    stated = explainer.claims.stated
     telling = _telling(explainer.record)
     chunks = [stated[i : i + PER_PAGE] for i in range(0, len(stated), PER_PAGE)]
     for number, chunk in enumerate(chunks, 1):

@@ -44,6 +44,8 @@ class Document:
     figures: Any = None
     claims_file: str | None = None
     claims: Any = None
+    receipt_file: str | None = None
+    receipt: Any = None
 
 
 @dataclass(frozen=True)
@@ -172,9 +174,10 @@ class _Reader:
         figures_file, figures = self.sidecar(path.with_name(f"{stem}.figures.yml"))
         claims_file, claims = self.sidecar(path.with_name(f"{stem}.claims.json"))
         body_file = self.project.name(body_path) if body is not None else None
+        receipt_file, receipt = self.sidecar(path.with_name(f"{stem}.verified.json"))
         return Document(
             *(name, stem, data, body_file, body),
-            *(audit_file, audit, figures_file, figures, claims_file, claims),
+            *(audit_file, audit, figures_file, figures, claims_file, claims, receipt_file, receipt),
         )
 
     def sidecar(self, path: Path) -> tuple[str | None, Any]:

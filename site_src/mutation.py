@@ -6,16 +6,17 @@ project and goes through the whole check, which must agree.
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from . import citations, locate, snapshots
+from . import citations, locate
 from .binding import Binding
 from .check import Explainer
 from .claims.lock import Count, Mutated, fingerprint, text
@@ -25,6 +26,10 @@ from .edited import replace_text
 from .pipeline import check_project
 from .problems import Rejected, Surroundings
 from .project import Project
+from .sources import snapshots
+from .sources.find import Wanted
+from .sources.verify import placed
+from .sources.wanted import wanted
 
 SAMPLE: Final = 200
 LINES: Final = "evidence line"
@@ -110,24 +115,33 @@ class _Lines:
 
 
 def _shifted(explainer: Explainer, folder: Path) -> _Lines:
-    """Try each evidence line one off: caught where the cell does not stand there."""
+    """Try each evidence line one off: caught where the value is not found to stand there."""
     record, tried = explainer.record, _Lines()
-    texts = {s.document_id: snapshots.lines(folder, s) for s in record.all_sources if s.document_id}
-    for pointer, document, line, exact, value in snapshots.entries(explainer.document.data):
-        held = texts.get(document)
-        if held is None or (exact is None and value is None):
+    texts = dict[str, str]()
+    for number, source in citations.numbered(record):
+        raw = snapshots.read(folder, source)
+        if raw is None or hashlib.sha256(raw).hexdigest() != source.document_sha256:
+            tried.unread.append(f"source {number}")
             continue
-        if not 0 < line <= len(held) or not snapshots.holds(held[line - 1], exact, value):
-            tried.absent.append(f"{pointer}: line {line} does not print it")
-            continue
-        for other in (line - 1, line + 1):
-            text = held[other - 1] if 0 < other <= len(held) else ""
-            if snapshots.holds(text, exact, value):
-                tried.alike.append(f"{pointer}: line {other} prints the same")
-            else:
-                tried.caught += 1
-    tried.unread = [f"source {n}" for n, s in citations.numbered(record) if texts.get(s.document_id or "") is None]
+        texts |= {name: raw.decode("utf-8", "replace") for name in (source.document_id, source.pinned_url) if name}
+    for one in wanted(explainer.document.data, record):
+        text = texts.get(one.document)
+        if text is not None and one.line:
+            _shift(one, text, tried)
     return tried
+
+
+def _shift(one: Wanted, text: str, tried: _Lines) -> None:
+    own = placed(one, text)
+    if own is None or own.line != one.line:
+        tried.absent.append(f"{one.pointer}: line {one.line} does not print it")
+        return
+    for line in (one.line - 1, one.line + 1):
+        other = placed(replace(one, line=line), text)
+        if other is not None and other.line == line:
+            tried.alike.append(f"{one.pointer}: line {line} prints the same")
+        else:
+            tried.caught += 1
 
 
 def _whole(project: Project, explainer: Explainer, chosen: Sequence[Change]) -> tuple[int, list[str]]:

@@ -45,6 +45,11 @@ class Project:
         return self.root / ".cache"
 
     @property
+    def source_cache(self) -> Path:
+        """Documents that `verify` fetched, by content; may be deleted at any time."""
+        return self.cache / "sources"
+
+    @property
     def default_out(self) -> Path:
         """The folder of the published site."""
         return self.root / "_site"

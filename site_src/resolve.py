@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from . import body, case_tables, citations, derived_tables, facts, fences, head, ledger, method, pictures, tables, words
@@ -57,8 +57,17 @@ class _Resolving:
         return self.explainer.record
 
     def cite(self, part: Mapping[str, Any] | Measurement | Evidence) -> tuple[Ref, ...]:
-        """Return the evidence link of a part of this record."""
-        return cite(self.record, part)
+        """Return the evidence link of a part of this record, with what its receipt says of a measurement."""
+        refs = cite(self.record, part)
+        if not isinstance(part, Measurement) or not refs:
+            return refs
+        state = self.explainer.receipts.of_value(f"/reported_results/{self.numbers[id(part)]}/evidence")
+        return (replace(refs[0], text=", ".join(filter(None, (refs[0].text, state)))), *refs[1:])
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """Measurement → its index in the record."""
+        return {id(result): index for index, result in enumerate(self.record.reported_results)}
 
     def guide(self) -> Guide:
         """Put the page together in its order: figures are numbered as they are asked for."""

@@ -17,6 +17,7 @@ from .figure_entries import FigureEntry
 from .model import Acknowledgement, Image, Measurement, Record, Settings, Source
 from .pointers import escape
 from .problems import AT_KEY, Problem
+from .sources.receipt import Receipt
 from .urls import is_blank
 
 M = TypeVar("M", bound=Part)
@@ -108,6 +109,11 @@ def figure_entries(file: str, value: Any) -> dict[str, FigureEntry] | list[Probl
 def claim_lock(file: str, value: Any) -> Lock | list[Problem]:
     """Check the shape of a claim lock."""
     return _shaped(Lock, file, value, "")
+
+
+def receipt(file: str, value: Any) -> Receipt | list[Problem]:
+    """Check the shape of a verification receipt."""
+    return _shaped(Receipt, file, value, "")
 
 
 def _shaped(model: type[M], file: str, value: Any, pointer: str) -> M | list[Problem]:

@@ -201,6 +201,7 @@ class Document:
     changed: tuple[str, str] | None
     checked: tuple[str, str]
     sha256: str
+    state: str
     used: str
     facts: tuple[Fact, ...]
 

@@ -15,13 +15,18 @@ import pytest
 import yaml
 
 from site_src.project import RESOURCES
+from site_src.serial import json_text
+from tests.records import sound
 
 SOURCE = RESOURCES / "site_src"
 MODULES = sorted(SOURCE.rglob("*.py"))
-EDGES = {"cli", "claim_cli", "report", "preview", "cache", "terminal"}
-MAY_IMPORT_EDGES = {"cli", "claim_cli", "preview", "pipeline", "drawing", "__main__"}
-MAY_PRINT = {"cli", "claim_cli", "preview", "terminal"}
+EDGES = {"cli", "claim_cli", "export_cli", "verify_cli", "report", "preview", "cache", "terminal"}
+MAY_IMPORT_EDGES = {"cli", "claim_cli", "export_cli", "verify_cli", "preview", "pipeline", "drawing", "__main__"}
+MAY_PRINT = {"cli", "claim_cli", "export_cli", "verify_cli", "preview", "terminal"}
 BANNED = {"utils", "helpers", "common", "manager", "data", "info", "process", "handle", "site"}
+# The client, and what else of the standard library reaches another machine.
+CLIENT = {"urllib3"}
+NETWORK = {"socket", "ssl", "urllib.request", "http.client", "ftplib", "smtplib", "imaplib", "poplib", "xmlrpc.client"}
 MAX_LINES = 250
 MAX_FUNCTION = 50
 # Words of the format and units of the field, which a record holds and the code must know.
@@ -41,6 +46,7 @@ KNOWN = frozenset(
         "tokens/s",
         "tok/s",
         "requests",
+        "prompt tokens",
         "true",
         "false",
         "configured",
@@ -77,6 +83,46 @@ def imports(tree: ast.AST) -> Iterator[str]:
                 yield from (f"{'.' * node.level}{alias.name}" for alias in node.names)
 
 
+def modules_used(tree: ast.AST) -> Iterator[str]:
+    """Yield the dotted names that absolute imports may load: `from a import b` may mean `a.b`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def reaches(tree: ast.AST, walled: set[str]) -> set[str]:
+    """Return which of the walled modules a module imports, whole or in part."""
+    used = set(modules_used(tree))
+    return {w for w in walled if any(f"{name}.".startswith(f"{w}.") for name in used)}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_only_sources_and_preview_have_a_network(path: Path) -> None:
+    name, tree = name_of(path), ast.parse(path.read_text("utf-8"))
+    assert name == "sources.wire" or not reaches(tree, CLIENT), "one module holds the client"
+    if not name.startswith("sources.") and name != "preview":
+        assert not reaches(tree, NETWORK)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import socket",
+        "import http.client as h",
+        "from http import client",
+        "from http.client import HTTPConnection",
+        "from urllib import parse, request",
+        "def f():\n from urllib.request import urlopen",
+        "import urllib3.util",
+    ],
+)
+def test_the_wall_sees_every_form_of_import(line: str) -> None:
+    assert reaches(ast.parse(line), CLIENT | NETWORK)
+    assert not reaches(ast.parse("from urllib.parse import urlsplit\nfrom . import socket"), CLIENT | NETWORK)
+
+
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_walls(path: Path) -> None:
     name, tree = name_of(path), ast.parse(path.read_text("utf-8"))
@@ -104,11 +150,25 @@ def test_checking_and_help_import_neither_matplotlib_nor_more() -> None:
     code = (
         "import sys; from site_src.cli import main\n"
         "try: main(['--help'])\nexcept SystemExit: pass\n"
-        "heavy = {'matplotlib', 'pydantic', 'jinja2', 'markdown_it', 'PIL', 'yaml', 'uvicorn'} & set(sys.modules)\n"
-        "assert not heavy, heavy\n"
+        "heavy = {'matplotlib', 'pydantic', 'jinja2', 'markdown_it', 'PIL', 'yaml', 'uvicorn', 'urllib3'}\n"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
         "import site_src.pipeline\nassert 'matplotlib' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], cwd=RESOURCES, check=True, capture_output=True)
+
+
+def test_no_command_without_a_network_imports_the_client(tmp_path: Path) -> None:
+    (tmp_path / "records").mkdir()
+    (tmp_path / "records" / "brook.json").write_text(json_text(sound()))
+    code = (
+        "import sys; from site_src.cli import main\n"
+        "for words in (['check'], ['build']): assert main([*words, '--project', sys.argv[1]]) == 0, words\n"
+        "import site_src.sources.fetch\n"
+        "assert 'urllib3' not in sys.modules\n"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    done = subprocess.run(command, cwd=RESOURCES, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def literals() -> Iterator[tuple[str, str]]:

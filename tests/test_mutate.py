@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from site_src import binding, mutation, serial, snapshots
+from site_src import binding, mutation, serial
 from site_src.claims.mutations import of_digits, of_token
 from site_src.claims.tokens import tokens
 from site_src.cli import main
@@ -169,19 +169,3 @@ def test_other_bytes_are_not_the_document(tmp_path: Path) -> None:
     outcome = mutated(found, folder=documents)
     assert "evidence line" not in outcome.counts()
     assert outcome.unread == ("source 1",)
-
-
-@pytest.mark.parametrize(
-    ("line", "exact", "value", "held"),
-    [
-        ("| 4 | **12.50** |", "12.50", None, True),
-        ("| 4 | 112.50 |", "12.50", None, False),
-        ("| 4 | 12.505 |", "12.50", None, False),
-        ("| 4 | 12.50, then |", "12.50", None, True),
-        ("takes 1,250 s", None, Decimal(1250), True),
-        ("takes 11,250 s", None, Decimal(1250), False),
-        ("nothing", None, None, False),
-    ],
-)
-def test_a_line_holds_the_whole_cell(line: str, exact: str | None, value: Decimal | None, held: bool) -> None:
-    assert snapshots.holds(line, exact, value) is held

@@ -22,6 +22,7 @@ from .lock import Lock, Mutated, fingerprint
 from .passages import passages
 
 OPEN_CLAIMS: Final = "open-claims"
+_STATING: Final = frozenset({"claim", "derived", "count"})
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,11 @@ class Claims:
     bound: tuple[proof.Bound, ...] = ()
     is_locked: bool = False
     mutated: Mutated | None = None
+
+    @property
+    def stated(self) -> tuple[proof.Bound, ...]:
+        """The numbers that state a field or a relation, in the order of the prose: the rows of the ledger."""
+        return tuple(b for b in self.bound if b.leaf is not None and b.entry.cls in _STATING)
 
     def counts(self) -> dict[str, int]:
         """Return how many numbers each class has; `open` are those that stand in no lock."""

@@ -1,0 +1,118 @@
+"""A record → every value that it says a document prints, with what names its row and its column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from .. import words
+from ..campaigns import merged_data
+from ..claims import vocabulary
+from ..claims.units import canonical, of_key
+from ..model import Record
+from ..pointers import escape
+from .find import Wanted, statistics
+
+_Alternatives = tuple[tuple[tuple[str, ...], str], ...]
+
+
+def wanted(data: Any, record: Record) -> Iterator[Wanted]:
+    """Yield every value of a record's data whose evidence names a line, in record order."""
+    merged = merged_data(data, record)
+    rows = merged.get("reported_results") or ()
+    for index, row in enumerate(rows):
+        yield from _of_result(f"/reported_results/{index}", row, rows, record)
+    for name in ("profiles", "envelope", "campaigns"):
+        for index, part in enumerate(data.get(name) or ()):
+            yield from _of_part(f"/{name}/{index}", part)
+    for index, relation in enumerate(data.get("relations") or ()):
+        stated = relation.get("stated") or {}
+        # The label of a relation tells of its inputs as well, so that it names no column.
+        texts = (str(relation.get("label", "")),)
+        yield from _entry(f"/relations/{index}/stated", stated, stated.get("value"), relation.get("unit"), texts=texts)
+
+
+def _of_result(at: str, row: Any, rows: Any, record: Record) -> Iterator[Wanted]:
+    conditions: Mapping[str, Any] = row.get("conditions") or {}
+    told: dict[str, Any] = {
+        "texts": tuple(_texts(row, conditions)),
+        "statistic": statistics(str(row.get("statistic", ""))),
+        "alternatives": _alternatives(conditions, rows),
+    }
+    terms = vocabulary.stems(words.label(str(row.get("metric", ""))))
+    entry = row if row.get("evidence") else {**row, "evidence": _old_evidence(row, record)}
+    yield from _entry(at, entry, row.get("value"), row.get("unit"), terms=terms, **told)
+    for number, printing in enumerate(row.get("also_printed") or ()):
+        where = f"{at}/also_printed/{number}"
+        yield from _entry(where, printing, printing.get("value"), printing.get("unit"), terms=terms, **told)
+    for key, evidence in (row.get("condition_evidence") or {}).items():
+        where = f"{at}/condition_evidence/{escape(key)}"
+        names = vocabulary.stems(words.label(key))
+        value = conditions.get(key)
+        yield from _entry(where, {"evidence": evidence}, value, of_key(key), own=False, terms=names, **told)
+
+
+def _old_evidence(row: Any, record: Record) -> dict[str, Any] | None:
+    """Return the evidence of a row of format 1.0.0: the line of the source that its hash or id names."""
+    line, sha256 = row.get("source_line"), row.get("source_document_sha256")
+    same = (s for s in record.all_sources if sha256 and s.document_sha256 == sha256)
+    source = next(same, None)
+    if line is None or source is None:
+        return None
+    return {"document": source.pinned_url, "line": line}
+
+
+def _of_part(at: str, part: Any) -> Iterator[Wanted]:
+    """Yield what a profile, a planning row or a campaign cites: the exact words, and the deepest request."""
+    texts = tuple(v for v in part.values() if isinstance(v, str))
+    pool = part.get("pool_tokens")
+    terms = vocabulary.stems("pool capacity") if pool is not None else frozenset[str]()
+    yield from _entry(at, part, pool, "tokens" if pool is not None else None, texts=texts, terms=terms)
+    deepest = part.get("deepest")
+    if isinstance(deepest, dict):
+        terms = vocabulary.stems("prompt tokens")
+        yield from _entry(f"{at}/deepest", deepest, deepest.get("prompt_tokens"), "tokens", texts=texts, terms=terms)
+
+
+def _entry(at: str, part: Any, value: Any, unit: Any, *, own: bool = True, **told: Any) -> Iterator[Wanted]:
+    evidence = part.get("evidence")
+    if not isinstance(evidence, dict) or not (evidence.get("line") or evidence.get("pointer")):
+        return
+    number = value if isinstance(value, Decimal) else None
+    exact = evidence.get("exact")
+    if number is None and exact is None:
+        exact = value if isinstance(value, str) else None
+    yield Wanted(
+        pointer=f"{at}/evidence" if own else at,
+        document=str(evidence.get("document")),
+        line=int(evidence.get("line") or 0),
+        value=number,
+        unit=canonical(unit) if isinstance(unit, str) else "",
+        exact=exact,
+        column=evidence.get("column"),
+        at=evidence.get("pointer"),
+        **told,
+    )
+
+
+def _texts(row: Any, conditions: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the words of a row's conditions and label."""
+    yield str(row.get("label", ""))
+    for value in conditions.values():
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Decimal):
+            yield words.number(value)
+
+
+def _alternatives(conditions: Mapping[str, Any], rows: Any) -> _Alternatives:
+    """Return for each text condition the values it has over all rows, with this row's own."""
+    found = []
+    for key, value in conditions.items():
+        if isinstance(value, str):
+            over = (row.get("conditions", {}).get(key) for row in rows)
+            values = tuple(dict.fromkeys(v for v in over if isinstance(v, str)))
+            if len(values) > 1:
+                found.append((values, value))
+    return tuple(found)

@@ -1,0 +1,343 @@
+"""Do the pinned documents still say so: the cell of a row and a column, in its unit, as a whole number."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from site_src import campaigns, serial, shape
+from site_src.cli import main
+from site_src.exits import CONTENT, DONE, SURROUNDINGS
+from site_src.model import Record
+from site_src.sources.find import Place, Wanted, find
+from site_src.sources.slots import slots
+from site_src.sources.verify import Obtained, verify
+from site_src.verifying import merged
+from tests.records import COMMIT, sound
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+TABLE = """# Lathe runs
+
+## Idle and load
+
+| Spindle | Load A | Load B | Change | Detail |
+|---|---:|---:|---:|---|
+| oak, slow | 14.71 parts/s | **4.71 parts/s** | -68% | start 10.111 → 12.906 s; total 16.7 → 18.1 s |
+| ash, slow | 9.30 parts/s | 4.71 parts/s | -49% | start 11.000 → 13.5 s; total 17.0 → 19.0 s |
+
+| Wood | Wait p50 / p95 | Chips |
+|---|---:|---:|
+| oak | 0.848 / 1.021 s | 1,250 |
+| ash | 0.884 / 1.061 s | 11,250 |
+
+The belt drew 3.66 GiB of log space
+in all; at rest it held 329.010 rows and zero faults.
+""".splitlines()
+
+LOADS = ("Load A", "Load B")
+
+
+def wanted(value: str | None, line: int, **told: Any) -> Wanted:
+    number = Decimal(value) if value is not None else None
+    return Wanted("/reported_results/0/evidence", "report", line, number, **told)
+
+
+def place(one: Wanted) -> tuple[int, str] | None:
+    found = find(TABLE, one)
+    return (found.line, found.cell) if found else None
+
+
+def of_load(value: str, line: int, load: str, **told: Any) -> Wanted:
+    texts = ("oak, slow" if line == 7 else "ash, slow", load)
+    return wanted(value, line, unit=told.pop("unit", "parts/s"), texts=texts, alternatives=((LOADS, load),), **told)
+
+
+def test_a_value_stands_in_the_column_that_its_condition_heads() -> None:
+    assert place(of_load("4.71", 7, "Load B")) is not None
+    assert place(of_load("14.71", 7, "Load A")) is not None
+
+
+def test_the_same_digits_in_another_column_are_absent() -> None:
+    assert place(of_load("4.71", 7, "Load A")) is None
+    assert place(of_load("14.71", 7, "Load B")) is None
+
+
+def test_digits_inside_a_longer_number_are_absent() -> None:
+    assert place(wanted("250", 12, terms=frozenset({"chip"}))) is None
+    assert place(wanted("1250", 13, terms=frozenset({"chip"}), texts=("oak",))) == (12, "1,250")
+
+
+def test_another_unit_is_absent() -> None:
+    assert place(wanted("3.66", 15, unit="MiB")) is None
+    assert place(wanted("3.66", 15, unit="GiB")) == (15, "3.66 GiB")
+
+
+def test_the_slot_of_an_arrow_follows_the_order_of_the_columns() -> None:
+    start = frozenset({"start"})
+    assert place(of_load("12.906", 7, "Load B", unit="s", terms=start)) == (7, "12.906 s")
+    assert place(of_load("12.906", 7, "Load A", unit="s", terms=start)) is None
+    assert place(of_load("10.111", 7, "Load A", unit="s", terms=start)) == (7, "10.111 s")
+
+
+def test_the_slot_of_a_head_with_two_statistics_is_that_of_the_statistic() -> None:
+    wait, median, tail = frozenset({"wait"}), frozenset({"median", "p50"}), frozenset({"p95"})
+    assert place(wanted("0.848", 12, unit="s", terms=wait, statistic=median, texts=("oak",))) == (12, "0.848 s")
+    assert place(wanted("0.848", 12, unit="s", terms=wait, statistic=tail, texts=("oak",))) is None
+
+
+def test_emphasis_separators_and_lost_zeros_do_not_matter() -> None:
+    assert place(wanted("329.01", 16)) == (16, "329.010")
+    assert place(wanted("1250.0", 12, terms=frozenset({"chip"}), texts=("oak",))) == (12, "1,250")
+
+
+def test_a_moved_line_is_told_by_its_row() -> None:
+    assert place(replace(of_load("4.71", 7, "Load B"), line=8)) == (7, "4.71")
+    assert place(replace(of_load("9.30", 8, "Load A"), line=3)) == (8, "9.30")
+
+
+def test_a_neighbour_that_prints_the_same_is_not_the_row() -> None:
+    # Line 8 prints 4.71 in the same column; the row is that of oak.
+    one = of_load("4.71", 7, "Load B")
+    assert find(TABLE, replace(one, line=8)) == Place(7, "4.71")
+
+
+def test_exact_words_stand_whole_and_may_go_on_in_the_next_line() -> None:
+    assert place(wanted(None, 15, exact="of log space in all")) == (15, "of log space in all")
+    assert place(wanted(None, 15, exact="of log spac")) is None
+    assert place(wanted("0", 16, exact="zero faults")) == (16, "zero")
+
+
+def test_an_explicit_column_is_obeyed() -> None:
+    assert place(wanted("4.71", 7, column="Load B")) is not None
+    assert place(wanted("4.71", 7, column="Load A")) is None
+    assert place(wanted("4.71", 7, column="Load C")) is None
+
+
+def test_a_digit_of_the_line_changed_is_absent() -> None:
+    for index in range(len(TABLE[6])):
+        if TABLE[6][index : index + 4] == "4.71" and TABLE[6][index - 1] != "1":
+            changed = [*TABLE[:6], TABLE[6][:index] + "4.72" + TABLE[6][index + 4 :], *TABLE[7:]]
+            found = find(changed, of_load("4.71", 7, "Load B"))
+            assert found is None or found.line != 7
+
+
+def test_units_of_a_cell_are_shared_by_its_slots() -> None:
+    units = [(str(s.number), s.unit, s.place, s.of) for s in slots(TABLE, 6) if s.head == "Detail"]
+    assert units == [("10.111", "s", 0, 2), ("12.906", "s", 1, 2), ("16.7", "s", 0, 2), ("18.1", "s", 1, 2)]
+
+
+# A whole record
+
+REPORT = "# Runs\n\n## Replies\n\nOne lane gave 12.50 replies/min.\n\n## Setup\n\nFour lanes of 7 m.\n"
+RUN = '{\n  "rate": {"replies": 12.5},\n  "lanes": 4\n}\n'
+
+
+def record(**change: Any) -> dict[str, Any]:
+    row = {k: v for k, v in sound()["reported_results"][0].items() if not k.startswith(("source_", "evidence_url"))}
+    row |= {"evidence": {"document": "report", "line": Decimal(5)}}
+    source = {**sound()["sources"][0], "document_sha256": hashlib.sha256(REPORT.encode()).hexdigest()}
+    data = sound() | {"schema_version": "1.1.0", "summary": "A run.", "answer": "It ran."}
+    return data | {"sources": [source], "reported_results": [row | change]}
+
+
+def verified(data: dict[str, Any], **bytes_of: bytes) -> dict[str, Any]:
+    shaped = shape.record("records/brook.json", data)
+    assert isinstance(shaped, Record), shaped
+
+    def obtain(source: Any) -> Obtained:
+        held = bytes_of.get(source.document_id)
+        return Obtained(held, "snapshot") if held is not None else Obtained()
+
+    receipt = verify(data, campaigns.merged(shaped), obtain, "2025-03-02")
+    return receipt.model_dump(exclude_none=True)
+
+
+def test_a_value_is_verified_with_its_line_cell_and_section() -> None:
+    found = verified(record(), report=REPORT.encode())
+    assert found["values"] == (
+        {
+            "pointer": "/reported_results/0/evidence",
+            "outcome": "verified",
+            "value": "12.50",
+            "line": 5,
+            "cell": "12.50",
+            "section": 2,
+        },
+    )
+    (source,) = found["sources"]
+    assert (source["outcome"], source["size"], source["on"]) == ("verified", len(REPORT), "2025-03-02")
+    git = hashlib.sha1(b"blob %d\0" % len(REPORT) + REPORT.encode(), usedforsecurity=False).hexdigest()
+    assert source["swhid"] == f"swh:1:cnt:{git}"
+
+
+def test_one_changed_byte_is_another_document() -> None:
+    found = verified(record(), report=REPORT.replace("lane gave", "lane Gave").encode())
+    assert found["sources"][0]["outcome"] == "hash-differs"
+    assert found["values"][0]["outcome"] == "hash-differs"
+
+
+def test_an_editable_page_that_changed_has_drifted() -> None:
+    data = record()
+    data["sources"][0] |= {"revision": "copy-1", "public_URL_is_immutable": False}
+    data["sources"][0]["pinned_url"] = "https://brook.example.org/notes"
+    assert verified(data, report=b"other")["sources"][0]["outcome"] == "drifted"
+
+
+def test_what_was_not_supplied_is_not_checked() -> None:
+    found = verified(record())
+    assert found["sources"] == (
+        {
+            "source": record()["sources"][0]["pinned_url"],
+            "pin": record()["sources"][0]["document_sha256"],
+            "outcome": "not-checked",
+        },
+    )
+    assert [v["outcome"] for v in found["values"]] == ["not-checked"]
+
+
+def test_a_line_of_format_1_0_is_verified_by_the_hash_of_its_source() -> None:
+    data = sound()
+    digest = hashlib.sha256(REPORT.encode()).hexdigest()
+    data["sources"][0] |= {"document_sha256": digest}
+    data["reported_results"][0] |= {"source_document_sha256": digest, "source_line": Decimal(5)}
+    assert verified(data, report=REPORT.encode())["values"][0]["outcome"] == "verified"
+    data["reported_results"][0] |= {"source_line": Decimal(6)}
+    moved = verified(data, report=REPORT.encode())["values"][0]
+    assert (moved["outcome"], moved["line"]) == ("line-moved", 5)
+
+
+def test_a_json_pointer_names_the_value_and_its_line() -> None:
+    data = record(evidence={"document": "run", "pointer": "/rate/replies", "line": Decimal(2)})
+    digest = hashlib.sha256(RUN.encode()).hexdigest()
+    run = {**data["sources"][0], "document_id": "run", "document_path": "run.json", "document_sha256": digest}
+    run["pinned_url"] = f"https://github.com/brook-labs/runs/blob/{COMMIT}/run.json"
+    data["supplemental_sources"] = [run]
+    assert verified(data, run=RUN.encode())["values"][0]["outcome"] == "verified"
+    data["reported_results"][0]["evidence"]["pointer"] = "/lanes"
+    assert verified(data, run=RUN.encode())["values"][0]["outcome"] == "value-absent"
+    data["reported_results"][0]["evidence"] = {"document": "run", "pointer": "/rate/replies", "line": Decimal(3)}
+    assert verified(data, run=RUN.encode())["values"][0]["outcome"] == "line-moved"
+
+
+def test_a_condition_that_its_section_does_not_print_is_told() -> None:
+    conditions = {"metric_denominator": "wall time", "repetitions": Decimal(1), "lane_metres": Decimal(7)}
+    found = verified(record(conditions=conditions), report=REPORT.encode())
+    # "One lane" is in the section of the value; 7 stands in the next one.
+    assert found["unlined"] == ("/reported_results/0/conditions/lane_metres",)
+
+
+# The command
+
+
+def project(folder: Path, data: dict[str, Any]) -> Path:
+    (folder / "site" / "records").mkdir(parents=True)
+    (folder / "site" / "records" / "brook.json").write_text(serial.json_text(data) + "\n", "utf-8")
+    (folder / "site" / "records" / "brook.audit.yml").write_text("[]\n", "utf-8")
+    path = folder / "documents" / "brook-labs" / "runs" / COMMIT / "REPORT.md"
+    path.parent.mkdir(parents=True)
+    path.write_text(REPORT, "utf-8")
+    return folder / "site"
+
+
+def run(site: Path, *arguments: str) -> int:
+    return main(["verify", "--project", str(site), "-q", *arguments])
+
+
+def receipt_of(site: Path) -> dict[str, Any]:
+    receipt: dict[str, Any] = json.loads((site / "records" / "brook.verified.json").read_text("utf-8"))
+    return receipt
+
+
+def test_the_command_writes_a_receipt_that_the_page_shows(tmp_path: Path) -> None:
+    site = project(tmp_path, record())
+    assert run(site, "--snapshots", str(tmp_path / "documents")) == DONE
+    assert receipt_of(site)["sources"][0]["obtained"] == "snapshot"
+    assert main(["build", "--project", str(site), "--out", str(tmp_path / "out"), "-q"]) == DONE
+    page = (tmp_path / "out" / "notes" / "brook" / "index.html").read_text("utf-8")
+    assert f"against {len(REPORT)} bytes with this hash" in page
+    assert "line 5, verified</a>" in page
+
+
+def test_documents_may_lie_by_their_hash(tmp_path: Path) -> None:
+    site = project(tmp_path, record())
+    folder = tmp_path / "by" / "by-hash"
+    folder.mkdir(parents=True)
+    (folder / hashlib.sha256(REPORT.encode()).hexdigest()).write_text(REPORT, "utf-8")
+    assert run(site, "--snapshots", str(tmp_path / "by")) == DONE
+    assert receipt_of(site)["values"][0]["outcome"] == "verified"
+
+
+def test_nothing_supplied_is_no_error_unless_all_is_required(tmp_path: Path) -> None:
+    site = project(tmp_path, record())
+    assert run(site) == DONE
+    assert run(site, "--require-all") == SURROUNDINGS
+    assert main(["build", "--project", str(site), "--out", str(tmp_path / "out"), "-q"]) == DONE
+    assert "Declared, not re-verified" in (tmp_path / "out" / "notes" / "brook" / "index.html").read_text("utf-8")
+
+
+def test_a_contradicted_value_is_content_and_a_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = record(value=Decimal("12.51"))
+    site = project(tmp_path, data)
+    assert run(site, "--snapshots", str(tmp_path / "documents")) == CONTENT
+    assert "/reported_results/0/evidence: the document does not print 12.51 there" in capsys.readouterr().err
+    assert main(["check", "--project", str(site), "--strict"]) == CONTENT
+    assert "[value-absent]" in capsys.readouterr().err
+
+
+def test_a_receipt_of_another_value_or_pin_is_stale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    site = project(tmp_path, record())
+    assert run(site, "--snapshots", str(tmp_path / "documents")) == DONE
+    path = site / "records" / "brook.json"
+    path.write_text(path.read_text("utf-8").replace("12.50", "12.60"), "utf-8")
+    assert main(["check", "--project", str(site), "--strict"]) == CONTENT
+    assert "[receipt-stale]" in capsys.readouterr().err
+
+
+def test_an_earlier_receipt_keeps_what_is_not_supplied_again(tmp_path: Path) -> None:
+    site = project(tmp_path, record())
+    assert run(site, "--snapshots", str(tmp_path / "documents")) == DONE
+    before = receipt_of(site)
+    assert run(site) == DONE
+    assert receipt_of(site) == before
+
+
+def test_merging_takes_what_is_new(tmp_path: Path) -> None:
+    data = record()
+    shaped = shape.record("records/brook.json", data)
+    assert isinstance(shaped, Record)
+    old = verify(data, campaigns.merged(shaped), lambda s: Obtained(b"other", "clone"), "2025-03-01")
+    new = verify(data, campaigns.merged(shaped), lambda s: Obtained(REPORT.encode(), "snapshot"), "2025-03-02")
+    assert merged(new, old) == new
+    assert merged(verify(data, campaigns.merged(shaped), lambda s: Obtained(), "2025-03-03"), new) == new
+
+
+def test_a_broken_receipt_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    site = project(tmp_path, record())
+    (site / "records" / "brook.verified.json").write_text('{"format": 9, "sources": [], "values": []}\n', "utf-8")
+    assert main(["check", "--project", str(site)]) == CONTENT
+    assert "[schema-version]" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not (SHARED / "sources").is_dir(), reason="the documents are not at hand")
+def test_every_value_of_the_seed_and_of_the_shipped_records_is_verified(tmp_path: Path) -> None:
+    shipped = Path(__file__).resolve().parents[1] / "records"
+    for name, files in {"ours": [*shipped.iterdir()], "seed": [SHARED / "seeds" / "A15.json"]}.items():
+        folder = tmp_path / name / "records"
+        folder.mkdir(parents=True)
+        for file in files:
+            if not file.name.endswith(".verified.json"):
+                (folder / file.name).write_bytes(file.read_bytes())
+        shutil.copytree(shipped.parent / "assets", tmp_path / name / "assets")
+        assert run(tmp_path / name, "--snapshots", str(SHARED / "sources")) == DONE
+        for path in folder.glob("*.verified.json"):
+            values = json.loads(path.read_text("utf-8"))["values"]
+            assert len(values) >= 16
+            assert {v["outcome"] for v in values} == {"verified"}
