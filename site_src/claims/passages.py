@@ -17,6 +17,9 @@ from ..pointers import escape
 from ..prose import Body, Picture, Text
 
 BODY: Final = "body"
+_WORD: Final = re.compile(r"\w+(?:[.,]\w+)*")
+# How many characters one may take in Markdown: &thinsp; has the longest name that stands beside numbers.
+_ESCAPED: Final = 8
 # Prose fields of a record as patterns of JSON pointers; * is one step.
 PROSE: Final = (
     "/title",
@@ -149,7 +152,8 @@ def _body(document: Document, body: Body) -> Iterator[Passage]:
             at = max(body.source.find(block.alt, body.source.rfind("\n", 0, block.offset) + 1), 0)
             yield Passage("body alt", scope.section, block.alt, file, pointer, ((0, at),), scope.heading)
             if block.caption:
-                text, starts = _words(block.caption, body.source, block.offset)
+                below = max(body.source.find("\n", block.offset), block.offset)
+                text, starts = _words(block.caption, body.source, below)
                 yield Passage(
                     "body caption", scope.section, text, file, pointer, starts, scope.heading, at=(number, -1)
                 )
@@ -217,9 +221,21 @@ def _words(children: Sequence[Token], source: str, start: int) -> tuple[str, tup
         if child.type in {"softbreak", "hardbreak"}:
             text += " "
         elif child.type in {"text", "code_inline"} and child.content:
-            found = source.find(child.content, at)
-            at = found if found >= 0 else at
-            starts.append((len(text), at))
+            pieces, at = _places(child.content, source, at)
+            starts += [(len(text) + plain, found) for plain, found in pieces]
             text += child.content
-            at += len(child.content) if found >= 0 else 0
     return text, tuple(starts)
+
+
+def _places(content: str, source: str, at: int) -> tuple[list[tuple[int, int]], int]:
+    """Return where the pieces of a text stand in the source, and where it ends: each word of what is escaped there."""
+    found = source.find(content, at)
+    if found >= 0:
+        return [(0, found)], found + len(content)
+    pieces, end = [(0, at)], at + _ESCAPED * len(content)
+    for word in _WORD.finditer(content):
+        found = source.find(word[0], at, end)
+        if found >= 0:
+            pieces.append((word.start(), found))
+            at = found + len(word[0])
+    return pieces, at
