@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import yaml
@@ -78,12 +79,19 @@ def _append_yaml(text: str, key: str, item: dict[str, Any]) -> str:
     written = json.dumps(item, ensure_ascii=False)
     root = yaml.compose(text, Loader=yaml.BaseLoader)
     held = next((v for k, v in root.value if k.value == key), None) if isinstance(root, yaml.MappingNode) else None
+    if isinstance(root, yaml.MappingNode) and root.flow_style and held is None:
+        return _in_flow(text, root, [value for _, value in root.value], f"{key}: [{written}]")
     if not isinstance(held, yaml.SequenceNode):
         return f"{text.rstrip()}\n{key}:\n  - {written}\n"
-    end = held.end_mark.index
     if held.flow_style:
-        comma = ", " if held.value else ""
-        return f"{text[: end - 1]}{comma}{written}{text[end - 1 :]}"
+        return _in_flow(text, held, held.value, written)
+    end = held.end_mark.index
     before = text[:end].rstrip()
     indent = " " * held.start_mark.column
     return f"{before}\n{indent}- {written}{text[len(before) :]}"
+
+
+def _in_flow(text: str, node: yaml.CollectionNode, held: Sequence[yaml.Node], written: str) -> str:
+    """Return `text` with one more entry between the brackets of a node, behind those it holds."""
+    at = held[-1].end_mark.index if held else node.start_mark.index + 1
+    return f"{text[:at]}{', ' if held else ''}{written}{text[at:]}"
