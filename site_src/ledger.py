@@ -21,12 +21,14 @@ from .view import Cell, Column, Fact, Ref, Row, SubPage, Table
 _CLASSES: Final = {
     "claim": "bound to a field",
     "derived": "derived",
-    "count": "counts",
-    "name": "names",
-    "date": "dates",
+    "count": "count",
+    "name": "name",
+    "date": "date",
     "plain": "exempt",
     "open": "open",
 }
+# What takes an s from two on.
+_THINGS: Final = frozenset({"count", "name", "date"})
 # What a claim is called beside its number.
 _KINDS: Final = {"claim": "bound", "derived": "derived", "count": "count"}
 _MOST_CONDITIONS: Final = 4
@@ -48,7 +50,8 @@ def coverage(explainer: Explainer) -> str:
     if not explainer.claims.is_locked:
         return ""
     counts = explainer.claims.counts()
-    told = [f"{counts[c]:,} {name}" for c, name in _CLASSES.items() if counts.get(c) or c == "open"]
+    found = [(c, counts[c], name) for c, name in _CLASSES.items() if counts.get(c) or c == "open"]
+    told = [words.count(n, name, f"{name}s" if c in _THINGS else name) for c, n, name in found]
     return f"{words.count(len(explainer.claims.spots), 'number')} in prose: {', '.join(told)}."
 
 
