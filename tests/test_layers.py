@@ -47,6 +47,7 @@ KNOWN = frozenset(
         "tok/s",
         "requests",
         "prompt tokens",
+        "prompt_tokens",
         "true",
         "false",
         "configured",
