@@ -12,12 +12,15 @@ LINES = [
     (f"https://github.com/o/r/blob/{SHA}/a/RESULTS.md", f"https://github.com/o/r/blob/{SHA}/a/RESULTS.md?plain=1#L7"),
     (f"https://raw.githubusercontent.com/o/r/{SHA}/a.md", f"https://github.com/o/r/blob/{SHA}/a.md?plain=1#L7"),
     (f"https://gitlab.com/g/s/p/-/blob/{SHA}/a.md", f"https://gitlab.com/g/s/p/-/blob/{SHA}/a.md#L7"),
-    (f"https://codeberg.org/o/r/src/commit/{SHA}/a%20b.md", f"https://codeberg.org/o/r/src/commit/{SHA}/a%20b.md#L7"),
+    (
+        f"https://codeberg.org/o/r/src/commit/{SHA}/a%20b.md",
+        f"https://codeberg.org/o/r/src/commit/{SHA}/a%20b.md?display=source#L7",
+    ),
     (f"https://bitbucket.org/o/r/src/{SHA}/a.md", f"https://bitbucket.org/o/r/src/{SHA}/a.md#lines-7"),
-    (f"https://huggingface.co/o/r/blob/{SHA}/a.md", f"https://huggingface.co/o/r/blob/{SHA}/a.md#L7"),
+    (f"https://huggingface.co/o/r/blob/{SHA}/a.md", f"https://huggingface.co/o/r/blob/{SHA}/a.md?code=true#L7"),
     (
         f"https://huggingface.co/datasets/o/r/resolve/{SHA}/ü.md",
-        f"https://huggingface.co/datasets/o/r/blob/{SHA}/%C3%BC.md#L7",
+        f"https://huggingface.co/datasets/o/r/blob/{SHA}/%C3%BC.md?code=true#L7",
     ),
 ]
 
@@ -61,6 +64,10 @@ def test_anchors_that_github_ignores() -> None:
     assert not permalinks.anchor_is_ignored(f"{base}a.json#L3")
     assert not permalinks.anchor_is_ignored(f"{base}a.md#section")
     assert not permalinks.anchor_is_ignored(f"https://gitlab.com/o/r/-/blob/{SHA}/a.md#L3")
+    assert permalinks.anchor_is_ignored(f"https://codeberg.org/o/r/src/commit/{SHA}/a.md#L3")
+    assert not permalinks.anchor_is_ignored(f"https://codeberg.org/o/r/src/commit/{SHA}/a.md?display=source#L3")
+    assert permalinks.anchor_is_ignored(f"https://huggingface.co/o/r/blob/{SHA}/README.md#L3")
+    assert not permalinks.anchor_is_ignored(f"https://huggingface.co/o/r/blob/{SHA}/README.md?code=true#L3")
 
 
 ON_A_BRANCH = [
