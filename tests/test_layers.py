@@ -19,7 +19,7 @@ from site_src.project import RESOURCES
 SOURCE = RESOURCES / "site_src"
 MODULES = sorted(SOURCE.rglob("*.py"))
 EDGES = {"cli", "claim_cli", "source_cli", "report", "preview", "cache", "terminal"}
-MAY_IMPORT_EDGES = {"cli", "claim_cli", "source_cli", "source_cli", "preview", "pipeline", "drawing", "__main__"}
+MAY_IMPORT_EDGES = {"cli", "claim_cli", "source_cli", "preview", "pipeline", "drawing", "__main__"}
 MAY_PRINT = {"cli", "claim_cli", "source_cli", "preview", "terminal"}
 BANNED = {"utils", "helpers", "common", "manager", "data", "info", "process", "handle", "site"}
 MAX_LINES = 250

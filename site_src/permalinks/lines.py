@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 # #L5, #L5-L7 (GitHub, Forgejo, Hugging Face), #L5-7 (GitLab), #L5C2-L7C9 (GitHub, with columns), #lines-5:7
 # (Bitbucket), #file-a-md-L5-L7 (Gist). Another form after the first number is read as that one line.
 _FRAGMENT: Final = re.compile(
-    r"(?:(?:file-[\w-]+-)?L|lines-)(?P<first>\d{1,9})(?:C\d+)?(?:[-:]L?(?P<last>\d{1,9})(?:C\d+)?)?"
+    r"(?:(?:file-[\w-]*?-)?L|lines-)(?P<first>\d{1,9})(?:C\d+)?(?:[-:]L?(?P<last>\d{1,9})(?:C\d+)?)?"
 )
 
 
