@@ -25,7 +25,7 @@ _FORMS: Final = (
     ("gitlab", None, "/(?P<repo>.+?)/-/(?:blob|raw|tree|blame)" + _END),
     ("forgejo", None, _PAIR + "/(?:src|raw|media|blame)/(?:commit|branch|tag)" + _END),
 )
-_GIST_PAGE: Final = re.compile(rf"/(?P<repo>(?:[^/]+/)?[0-9a-f]{{4,40}})(?:/(?P<rev>{COMMIT.pattern}))?")
+_GIST_PAGE: Final = re.compile(rf"/(?P<repo>(?:[^/]+/)?[0-9a-f]{{4,32}})(?:/(?P<rev>{COMMIT.pattern}))?")
 _SLUG: Final = re.compile(r"file-([\w-]*?)(?:-L\d+(?:C\d+)?(?:-L\d+(?:C\d+)?)?)?")
 _DEFAULT_PORTS: Final = (None, 80, 443)
 
