@@ -526,14 +526,14 @@ def test_the_identifier_of_a_cited_document() -> None:
 # --- how to find a commit
 
 WAYS = [
-    ("https://github.com/o/r/blob/main/a.md", "press y", "git ls-remote https://github.com/o/r main 'main^{}'"),
-    ("https://gitlab.com/g/p/-/blob/main/a.md", "press y", "git ls-remote https://gitlab.com/g/p.git main 'main^{}'"),
+    ("https://github.com/o/r/blob/main/a.md", "press y", "git ls-remote https://github.com/o/r main"),
+    ("https://gitlab.com/g/p/-/blob/main/a.md", "press y", "git ls-remote https://gitlab.com/g/p.git main"),
     ("https://codeberg.org/o/r/src/tag/v1/a.md", "Permalink", "git ls-remote https://codeberg.org/o/r.git v1 'v1^{}'"),
     ("https://bitbucket.org/o/r/src/HEAD/a.md", "named above", "git ls-remote https://bitbucket.org/o/r HEAD"),
     (
         "https://huggingface.co/datasets/o/r/blob/main/a.md",
         "History",
-        "git ls-remote https://huggingface.co/datasets/o/r main 'main^{}'",
+        "git ls-remote https://huggingface.co/datasets/o/r main",
     ),
     (
         "https://gist.githubusercontent.com/o/0c41/raw/a.md",
@@ -542,7 +542,7 @@ WAYS = [
     ),
     ("https://github.com/o/r/blob/0123456/a.md", "press y", "in a clone, git rev-parse 0123456"),
     ("https://github.com/o/r/blob/$(x)/a.md", "press y", "git ls-remote https://github.com/o/r"),
-    ("https://a;x/o/r/src/branch/main/a.md", "Permalink", "git ls-remote 'https://a;x/o/r.git' main 'main^{}'"),
+    ("https://a;x/o/r/src/branch/main/a.md", "Permalink", "git ls-remote 'https://a;x/o/r.git' main"),
 ]
 
 

@@ -18,6 +18,7 @@ _ON_THE_PAGE: Final = {
     "huggingface": "copy it under History",
 }
 _SHORT_HASH: Final = re.compile(r"[0-9a-fA-F]{4,63}")
+_LIKE_A_TAG: Final = re.compile(r"refs/tags/|v?\d")
 # A name that needs no quotes in a shell and is no option.
 _PLAIN: Final = re.compile(r"\w[\w./-]*", re.ASCII)
 
@@ -37,7 +38,9 @@ def _remote(blob: Blob) -> str:
 
 
 def _asked(revision: str) -> str:
-    """Return the name to ask for; an annotated tag has its commit under the name with ^{}. Odd names are left out."""
+    """Return the names to ask for; an annotated tag has its commit under its name with ^{}. Odd names are left out."""
     if revision in {"", "HEAD"}:
         return "HEAD"
-    return f"{revision} '{revision}^{{}}'" if _PLAIN.fullmatch(revision) else ""
+    if not _PLAIN.fullmatch(revision):
+        return ""
+    return f"{revision} '{revision}^{{}}'" if _LIKE_A_TAG.match(revision) else revision
