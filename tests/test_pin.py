@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from site_src import permalinks
+from site_src import citations, permalinks
 from site_src.check import check
 from site_src.cli import CONTENT, DONE, SURROUNDINGS, USAGE, main
 from site_src.load import Document, Loaded
@@ -251,6 +251,36 @@ def test_bytes_from_anywhere(url: str, address: str, told: dict[str, Any]) -> No
     again = permalinks.parse(found.fields["pinned_url"])
     assert again
     assert again.place.raw == address
+
+
+KEPT = [
+    (f"{HOME}/blob/{'a' * 40}/RESULTS.md", f"{HOME}/blob/{'a' * 40}/RESULTS.md?plain=1#L5", ("commit", "a" * 7)),
+    (
+        f"swh:1:cnt:{'b' * 40}",
+        f"https://archive.softwareheritage.org/swh:1:cnt:{'b' * 40};lines=5",
+        ("version", f"swh:1:cnt:{'b' * 40}"),
+    ),
+    (
+        "https://zenodo.org/records/123/files/a.csv",
+        "https://zenodo.org/records/123/files/a.csv",
+        ("version", "record 123"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("url", "line", "at"), KEPT)
+def test_a_fixed_source_is_not_called_editable(url: str, line: str, at: tuple[str, str]) -> None:
+    source = Source.model_validate(dict(entry(url, lambda raw: RESULTS, read_on=TODAY).fields))
+    assert not citations.is_mutable(source)
+    assert citations.Citation(1, source, 5).url == line
+    assert citations.fixed_at(source) == at
+
+
+@pytest.mark.parametrize("url", ["https://arxiv.org/abs/2401.01234v2", "https://example.org/t/17"])
+def test_an_editable_source_is_called_so(url: str) -> None:
+    source = Source.model_validate(dict(entry(url, lambda raw: RESULTS, read_on=TODAY).fields))
+    assert citations.is_mutable(source)
+    assert citations.Citation(1, source, 5).url == source.pinned_url
 
 
 def test_a_quote_is_the_evidence_of_a_page() -> None:
