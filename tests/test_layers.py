@@ -85,6 +85,8 @@ def test_walls(path: Path) -> None:
         assert not {i.lstrip(".") for i in found} & EDGES, "stages never import the edges"
     if not name.startswith("figures."):
         assert not any(i.split(".")[0] == "matplotlib" for i in found), "only figures/ draws"
+    if not name.startswith("sources."):
+        assert "subprocess" not in found, "only sources/ starts a program"
     printing = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "print"]
     assert not printing or name in MAY_PRINT
     assert not any(i.startswith("site_src") for i in found), "imports inside the package are relative"

@@ -285,7 +285,7 @@ def test_an_editable_source_is_called_so(url: str) -> None:
 
 def test_a_quote_is_the_evidence_of_a_page() -> None:
     found = entry("https://example.org/t/17#:~:text=12.50%20tok%2Fs", lambda raw: RESULTS, read_on=TODAY)
-    assert found.evidence == {"document": "17", "exact": "12.50 tok/s"}
+    assert found.evidence == {"document": "example-17", "exact": "12.50 tok/s"}
 
 
 def test_a_branch_is_never_read_for_its_bytes() -> None:

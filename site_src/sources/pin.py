@@ -258,7 +258,7 @@ def _id(path: str, otherwise: str) -> str:
     """Return a name for a document: that of its file, with the repository's where that says nothing."""
     name = path.rstrip("/").rpartition("/")[2]
     stem = _slug(name.rpartition(".")[0] or name)
-    return _slug(f"{otherwise}-{stem}") if stem in _TELLS_NOTHING else stem
+    return _slug(f"{otherwise}-{stem}") if stem in _TELLS_NOTHING or stem.isdecimal() else stem
 
 
 def _slug(text: str) -> str:
