@@ -28,9 +28,15 @@ class Citation:
 
     @property
     def url(self) -> str:
-        """The address of the line at its commit, of the document at its commit, or of the editable page."""
-        blob = blob_of(self.source)
-        return blob.url(self.line) if blob else self.source.pinned_url
+        """The address of the line at its commit or in its archive, of the document there, or of the editable page."""
+        place = blob_of(self.source) or archived(self.source)
+        return place.url(self.line) if place else self.source.pinned_url
+
+
+def fixed_at(source: Source) -> tuple[str, str]:
+    """Return what fixes a source, and its name as pages print it: the start of a commit hash, any other one whole."""
+    is_commit = permalinks.is_commit(source.revision)
+    return ("commit", source.revision[:7]) if is_commit else ("version", source.revision)
 
 
 def blob_of(source: Source) -> permalinks.Blob | None:
@@ -42,8 +48,17 @@ def blob_of(source: Source) -> permalinks.Blob | None:
     return permalinks.Blob(blob.forge, blob.host, repository, source.revision, source.document_path)
 
 
+def archived(source: Source) -> permalinks.Archived | permalinks.Deposit | None:
+    """Return the source as a document of an archive whose address always serves the same bytes, or None."""
+    link = permalinks.parse(source.pinned_url) if source.public_URL_is_immutable else None
+    place = link.place if link else None
+    return place if isinstance(place, permalinks.Archived | permalinks.Deposit) and place.same_bytes else None
+
+
 def is_mutable(source: Source) -> bool:
     """Tell whether the address may serve other bytes tomorrow."""
+    if archived(source):
+        return False
     if source.public_URL_is_immutable is False or not permalinks.is_commit(source.revision):
         return True
     return source.public_URL_is_immutable is None and permalinks.parse_blob(source.pinned_url) is None

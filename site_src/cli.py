@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from . import claim_cli, export_cli, verify_cli
+from . import claim_cli, export_cli, source_cli, verify_cli
 from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _guarded(command: Callable[[argparse.Namespace], int], options: argparse.Nam
         from .project import open_project
 
         try:
-            if command is not _schema:
+            if not options.without_project:
                 options.project = open_project(options.project)
             return command(options)
         except Rejected as rejected:
@@ -72,6 +72,7 @@ def _guarded(command: Callable[[argparse.Namespace], int], options: argparse.Nam
 
 def _parser() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False)
+    common.set_defaults(without_project=False)
     common.add_argument(
         "--project", metavar="DIR", help="folder that holds records/ (default: here, else the checkout)"
     )
@@ -108,8 +109,9 @@ def _parser() -> argparse.ArgumentParser:
     claim_cli.add_commands(commands, common)
     verify_cli.add_commands(commands, common)
     export_cli.add_command(commands, common)
+    source_cli.add_commands(commands, common)
     schema = commands.add_parser("schema", parents=[common], help="print the JSON Schema of a record")
-    schema.set_defaults(command=_schema)
+    schema.set_defaults(command=_schema, without_project=True)
     return parser
 
 

@@ -27,7 +27,7 @@ def ref(citation: citations.Citation) -> Ref:
     source = citation.source
     if citations.is_mutable(source):
         return Ref(citation.url, f"source {citation.number}", f"{source.publisher}, ", "editable")
-    hidden = f"{source.document_path} at {source.revision[:7]}, "
+    hidden = f"{source.document_path} at {citations.fixed_at(source)[1]}, "
     if citation.line is None:
         return Ref(citation.url, f"source {citation.number}", hidden, "line not recorded")
     return Ref(citation.url, f"line {citation.line}", hidden)

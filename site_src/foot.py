@@ -78,6 +78,7 @@ def documents(record: Record, receipts: Receipts) -> tuple[Document, ...]:
 def _document(number: int, source: Source, uses: int, receipts: Receipts) -> Document:
     mutable = citations.is_mutable(source)
     blob = citations.blob_of(source)
+    version, name = citations.fixed_at(source)
     shown = {"publisher", "document_path", "pinned_url", "document_sha256", "last_commit_at", "checked_on"}
     rest = {k: v for k, v in source.model_dump(exclude_unset=True).items() if k not in shown}
     return Document(
@@ -87,7 +88,8 @@ def _document(number: int, source: Source, uses: int, receipts: Receipts) -> Doc
         publisher=source.publisher,
         href=blob.url() if blob else source.pinned_url,
         mutable=mutable,
-        revision=source.revision if mutable else source.revision[:7],
+        version=version,
+        revision=source.revision if mutable else name,
         changed=(source.last_commit_at, words.date(source.last_commit_at)) if source.last_commit_at else None,
         checked=(source.checked_on, words.date(source.checked_on)),
         sha256=source.document_sha256,

@@ -141,13 +141,14 @@ def _fault_of_revision(revision: str) -> tuple[str, str] | None:
 
 def _moving(blob: permalinks.Blob, source: Source) -> tuple[str, str]:
     """Return what is wrong with the revision in an address, and the remedy."""
-    commit = source.revision if permalinks.is_commit(source.revision) else ""
-    wanted = f"the commit {commit}" if commit else "a full commit hash"
-    if not blob.revision:
-        return "the address names no commit, so what it shows can move", f"Put {wanted} into it."
     if permalinks.is_commit(blob.revision.lower()):
         return "the address writes its commit in capitals", f"Write {blob.revision.lower()}."
-    return f"the address stands at {blob.revision!r}, which can move", f"Put {wanted} in its place."
+    message, place = f"the address stands at {blob.revision!r}, which can move", "in its place"
+    if not blob.revision:
+        message, place = "the address names no commit, so what it shows can move", "into it"
+    if permalinks.is_commit(source.revision):
+        return message, f"Put the commit {source.revision} {place}."
+    return message, f"Put the full commit hash {place}. To find it: {permalinks.how_to_find(blob)}."
 
 
 def pins_name_their_document(document: Document, record: Record) -> Iterator[Problem]:

@@ -197,6 +197,7 @@ class Document:
     publisher: str
     href: str
     mutable: bool
+    version: str
     revision: str
     changed: tuple[str, str] | None
     checked: tuple[str, str]

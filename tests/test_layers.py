@@ -20,9 +20,10 @@ from tests.records import sound
 
 SOURCE = RESOURCES / "site_src"
 MODULES = sorted(SOURCE.rglob("*.py"))
-EDGES = {"cli", "claim_cli", "export_cli", "verify_cli", "report", "preview", "cache", "terminal"}
-MAY_IMPORT_EDGES = {"cli", "claim_cli", "export_cli", "verify_cli", "preview", "pipeline", "drawing", "__main__"}
-MAY_PRINT = {"cli", "claim_cli", "export_cli", "verify_cli", "preview", "terminal"}
+COMMANDS = {"cli", "claim_cli", "export_cli", "source_cli", "verify_cli"}
+EDGES = {*COMMANDS, "report", "preview", "cache", "terminal"}
+MAY_IMPORT_EDGES = {*COMMANDS, "preview", "pipeline", "drawing", "__main__"}
+MAY_PRINT = {*COMMANDS, "preview", "terminal"}
 BANNED = {"utils", "helpers", "common", "manager", "data", "info", "process", "handle", "site"}
 # The client, and what else of the standard library reaches another machine.
 CLIENT = {"urllib3"}
@@ -47,6 +48,7 @@ KNOWN = frozenset(
         "tok/s",
         "requests",
         "prompt tokens",
+        "prompt_tokens",
         "true",
         "false",
         "configured",
@@ -131,6 +133,8 @@ def test_walls(path: Path) -> None:
         assert not {i.lstrip(".") for i in found} & EDGES, "stages never import the edges"
     if not name.startswith("figures."):
         assert not any(i.split(".")[0] == "matplotlib" for i in found), "only figures/ draws"
+    if not name.startswith("sources."):
+        assert "subprocess" not in found, "only sources/ starts a program"
     printing = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "print"]
     assert not printing or name in MAY_PRINT
     assert not any(i.startswith("site_src") for i in found), "imports inside the package are relative"

@@ -50,10 +50,12 @@ def uncited_source(document: Document, record: Record, body: Body) -> Iterator[F
 def ignored_line_anchor(document: Document, record: Record, body: Body) -> Iterator[Finding]:
     """A stored address whose line anchor the forge does not honour; the page links to one that works."""
     for index, result in enumerate(record.reported_results):
-        if result.evidence_url and permalinks.anchor_is_ignored(result.evidence_url):
-            message = f"GitHub ignores #L{permalinks.line_in(result.evidence_url)} on a rendered document"
+        blob = permalinks.parse_blob(result.evidence_url or "")
+        if blob and result.evidence_url and permalinks.anchor_is_ignored(result.evidence_url):
+            message = f"{blob.software} ignores #L{permalinks.line_in(result.evidence_url)} on a rendered document"
             at = f"/reported_results/{index}/evidence_url"
-            yield Finding(document.file, at, "ignored-line-anchor", message, "Write ?plain=1 before the anchor.")
+            remedy = f"Write {blob.source_view} before the anchor."
+            yield Finding(document.file, at, "ignored-line-anchor", message, remedy)
 
 
 def address_without_source(document: Document, record: Record, body: Body) -> Iterator[Finding]:

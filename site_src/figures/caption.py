@@ -36,7 +36,7 @@ def _document(citation: Citation, lines: list[int]) -> str:
     if citations.is_mutable(source):
         return f"{source.publisher}, editable page, saved SHA-256 {source.document_sha256[:8]}…"
     where = source.repository or source.publisher
-    text = f"{where}, {source.document_path} at commit {source.revision[:7]}"
+    text = f"{where}, {source.document_path} at {' '.join(citations.fixed_at(source))}"
     if not lines:
         return text
     spans = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in _spans(lines))
