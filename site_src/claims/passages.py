@@ -172,7 +172,7 @@ def _run(block: Text, number: int, scope: _Scope, source: str, lines: Sequence[i
             previous = block.tokens[index - 1]
             # Cells of one row share its line, so that the walk goes on where the last cell ended.
             text, starts = _words(token.children or (), source, max(line, walked if scope.row else 0))
-            walked = starts[-1][1] if starts else walked
+            walked = starts[-1][1] + len(text) - starts[-1][0] if starts else walked
             if previous.type == "heading_open":
                 scope.section, scope.heading = str(previous.attrGet("id") or scope.section), text
                 scope.placed = ""
