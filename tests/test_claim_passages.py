@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -147,6 +148,11 @@ def test_titles_of_figures_and_reasons_are_prose() -> None:
     ]
 
 
+def test_equal_cells_stand_apart() -> None:
+    body = "| a | b |\n|---|---|\n| 4 | 4 |\n| 4 | 4 |\n"
+    assert [s.offset for s in numbers(body)] == [m.start() for m in re.finditer("4", body)]
+
+
 # --- anchors
 
 
@@ -240,3 +246,4 @@ def test_numbers_of_any_body_lead_to_their_characters(body: str) -> None:
     for spot in everything:
         written = spot.token.written
         assert parsed.source[spot.offset : spot.offset + len(written)] == written
+    assert len({s.offset for s in everything}) == len(everything)
