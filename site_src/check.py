@@ -64,7 +64,7 @@ def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False, 
     for document, record in records:
         explainer, found = _explained(document, campaigns.merged(record), settings, asset_names)
         claims, disagreements, open_claims = examine(document, explainer.body, explainer.derivations, settings)
-        receipt, malformed, amiss = receipts.read(document, record)
+        receipt, malformed, amiss = receipts.read(document, explainer.record)
         findings_so_far = (*explainer.findings, *open_claims, *amiss)
         explainers.append(replace(explainer, claims=claims, receipts=receipt, findings=findings_so_far))
         problems += malformed

@@ -6,7 +6,7 @@ A receipt speaks of the pins and values it was made for. What was changed since 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from .load import Document
 from .model import Record, Source
 from .pointers import at_pointer
 from .problems import Finding, Problem
+from .sources.asked import questions
 from .sources.receipt import Checked, Found, Receipt
 
 DECLARED: Final = "Declared, not re-verified"
@@ -60,26 +61,16 @@ def read(document: Document, record: Record) -> tuple[Receipts, list[Problem], l
         return Receipts(), [], []
     receipt = shape.receipt(document.receipt_file, document.receipt)
     if not isinstance(receipt, Receipt):
-        return Receipts(), receipt, []
+        # Nobody writes a receipt by hand: what is wrong with one is wrong with all of it.
+        again = f"Take {document.receipt_file} away, and run verify again."
+        return Receipts(), [replace(receipt[0], remedy=again)], []
     pins = {s.pinned_url: s.document_sha256 for s in record.all_sources}
     sources = {s.source: s for s in receipt.sources if pins.get(s.source) == s.pin}
-    current = {v.pointer: v for v in receipt.values if _is_current(v, document.data)}
+    asked = {one.pointer: digest for one, digest in questions(document.data, record)}
+    current = {v.pointer: v for v in receipt.values if asked.get(v.pointer) == v.asked}
     findings = [*_stale(document, receipt, sources, current), *_amiss(document, record, sources, current)]
     findings += _unlined(document, receipt)
     return Receipts(sources, current), [], findings
-
-
-def _is_current(found: Found, data: Any) -> bool:
-    """Tell whether a record still gives the value that was verified."""
-    part, _, last = found.pointer.rpartition("/")
-    if _CONDITION in found.pointer:
-        row, _, key = found.pointer.partition(_CONDITION)
-        held = at_pointer(data, f"{row}/conditions/{key}")
-    else:
-        held = at_pointer(data, f"{part}/value") if last == "evidence" else None
-    if found.value is None or held is None:
-        return at_pointer(data, part) is not None
-    return isinstance(held, Decimal) and words.literal(held) == found.value
 
 
 def _stale(

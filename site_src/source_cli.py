@@ -1,10 +1,12 @@
-"""The commands on sources: pin. An edge: it prints, and it reads the clock."""
+"""The commands on sources: pin, and what it shares with verify. An edge: it prints, and it reads the clock."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from .exits import CONTENT, DONE, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
+    from .sources.kept import SourceCache
+    from .sources.online import Online
     from .sources.pin import SourceEntry
 
 
@@ -27,6 +31,7 @@ def add_commands(commands: Any, common: argparse.ArgumentParser) -> None:
         metavar="OWNER/REPO=PATH",
         help="read the repository from its clone on this disk (may be repeated)",
     )
+    pin.add_argument("--online", action="store_true", help="fetch over https what no clone holds")
     pin.add_argument("--json", action="store_true", help="print JSON instead of YAML")
     pin.set_defaults(command=_pin, without_project=True)
 
@@ -39,19 +44,34 @@ def clone(text: str) -> tuple[str, Path]:
     return name.strip("/"), Path(folder).expanduser()
 
 
+@contextmanager
+def online(options: argparse.Namespace, cache: SourceCache | None = None) -> Iterator[Online | None]:
+    """Give the network if it is asked for; it shows on the terminal what it does, and keeps what it fetched."""
+    if not options.online:
+        yield None
+        return
+    from .sources.online import Online
+    from .terminal import Fetching
+
+    with closing(Fetching(is_quiet=options.quiet)) as shown:
+        yield Online(cache=cache, progress=shown.hear)
+
+
 def _pin(options: argparse.Namespace) -> int:
     from .sources.cloned import Clones
+    from .sources.origin import Origin
     from .sources.pin import NoAddress, entry
 
-    clones = Clones.of(options.clone)
     try:
-        found = entry(
-            options.url,
-            clones.obtain,
-            read_on=date.today(),
-            settle=clones.settle,
-            changed_at=clones.changed_at,
-        )
+        with online(options) as network:
+            origin = Origin(Clones.of(options.clone), network)
+            found = entry(
+                options.url,
+                origin.obtain,
+                read_on=date.today(),
+                settle=origin.settle,
+                changed_at=origin.changed_at,
+            )
     except NoAddress as error:
         print(error, file=sys.stderr)
         return USAGE

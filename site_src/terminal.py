@@ -1,13 +1,20 @@
-"""An editor's terminal: one key at a time, if a person sits there."""
+"""An editor's terminal: one key at a time, if a person sits there; and what is being fetched."""
 
 from __future__ import annotations
 
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from .claims.dialogue import STOP, Terminal
 
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+    from .sources.manners import Step
+
 _INTERRUPT: Final = "\x03"
+# Signs of an address beside a bar: what is left of 80 is the bar's.
+_NAME: Final = 40
 
 
 def terminal() -> Terminal | None:
@@ -38,3 +45,44 @@ def _key() -> str:
     if key == _INTERRUPT:
         raise KeyboardInterrupt
     return key.lower() or STOP
+
+
+class Fetching:
+    """Shows on standard error what is being fetched: a bar where a person watches, else a line a document."""
+
+    def __init__(self, *, is_quiet: bool) -> None:
+        """Say nothing at all if quiet."""
+        self.is_quiet = is_quiet
+        self._url = ""
+        self._bar: tqdm[NoReturn] | None = None
+
+    def hear(self, step: Step) -> None:
+        """Show one step of the network client."""
+        if self.is_quiet:
+            return
+        if step.url != self._url:
+            self.close()
+            self._url = step.url
+            if not sys.stderr.isatty():
+                print(f"fetching {step.url}", file=sys.stderr, flush=True)
+        if step.cause:
+            self.close()
+            print(f"{step.url}: {step.cause}; asking again in {step.waiting:.0f} s", file=sys.stderr, flush=True)
+        elif sys.stderr.isatty():
+            self._show(step)
+
+    def _show(self, step: Step) -> None:
+        from tqdm import tqdm
+
+        name = step.url.partition("://")[2]
+        name = name if len(name) <= _NAME else f"…{name[1 - _NAME :]}"
+        bar = self._bar or tqdm(desc=name, unit="B", unit_scale=True, unit_divisor=1024, leave=False)
+        bar.total = step.total
+        bar.update(step.received - bar.n)
+        self._bar = bar
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.close()
+        self._bar = None

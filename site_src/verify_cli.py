@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from .exits import CONTENT, DONE, SURROUNDINGS
 from .problems import Surroundings
+from .source_cli import clone, online
 
 if TYPE_CHECKING:
     from .sources.obtain import Places
+    from .sources.online import Online
     from .verifying import Verified
 
 
@@ -25,8 +27,15 @@ def add_commands(commands: Any, common: argparse.ArgumentParser) -> None:
     verify.add_argument(
         "--snapshots", metavar="DIR", help="documents, laid out OWNER/REPO/REVISION/PATH or by-hash/SHA256"
     )
-    verify.add_argument("--clone", action="append", default=[], metavar="OWNER/REPO=PATH", help="a local git clone")
-    verify.add_argument("--online", action="store_true", help="fetch what is not at hand")
+    verify.add_argument(
+        "--clone",
+        action="append",
+        default=[],
+        type=clone,
+        metavar="OWNER/REPO=PATH",
+        help="a git clone on this disk (may be repeated)",
+    )
+    verify.add_argument("--online", action="store_true", help="fetch over https what is not at hand")
     verify.add_argument("--require-all", action="store_true", help="what could not be checked is an error")
     verify.add_argument("--report", action="store_true", help="print a Markdown table, for a pull request")
     verify.add_argument("--json", action="store_true", help="print the receipts as JSON")
@@ -35,9 +44,11 @@ def add_commands(commands: Any, common: argparse.ArgumentParser) -> None:
 
 def _verify(options: argparse.Namespace) -> int:
     from . import verifying
+    from .sources.kept import SourceCache
 
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    found = verifying.run(options.project, options.ids, _places(options), today)
+    with online(options, SourceCache(options.project.source_cache)) as network:
+        found = verifying.run(options.project, options.ids, _places(options, network), today)
     if options.json:
         print(json.dumps([one.as_plain() for one in found], ensure_ascii=False, indent=2))
     elif options.report:
@@ -51,13 +62,14 @@ def _verify(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _places(options: argparse.Namespace) -> Places:
+def _places(options: argparse.Namespace, network: Online | None) -> Places:
+    from .sources.cloned import Clones
     from .sources.obtain import Places
 
     folder = Path(options.snapshots) if options.snapshots else None
     if folder is not None and not folder.is_dir():
         raise Surroundings(f"{options.snapshots} is no folder of snapshots.")
-    return Places(folder)
+    return Places(folder, Clones.of(options.clone), network)
 
 
 def _say(found: Sequence[Verified], options: argparse.Namespace) -> None:

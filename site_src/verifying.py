@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from . import assets, shape
 from .check import Explainer, check
@@ -20,14 +20,17 @@ from .sources.obtain import Places
 from .sources.receipt import Found, Receipt
 from .sources.verify import Obtained, verify
 
+_NOT_HAD: Final = frozenset({"not-checked", "unreachable"})
+
 
 @dataclass(frozen=True)
 class Verified:
-    """What verifying one record came to."""
+    """What verifying one record came to: its `receipt`, and what of it is `new`."""
 
     record: str
     file: str
     receipt: Receipt
+    new: Receipt
 
     @property
     def contradictions(self) -> list[str]:
@@ -38,12 +41,12 @@ class Verified:
     @property
     def unreachable(self) -> list[str]:
         """What was asked for and could not be had."""
-        return [f"{s.source}: {s.reason}" for s in self.receipt.sources if s.outcome == "unreachable"]
+        return [f"{s.source}: {s.reason}" for s in self.new.sources if s.outcome == "unreachable"]
 
     @property
     def unchecked(self) -> list[str]:
         """What nobody asked for."""
-        return [s.source for s in self.receipt.sources if s.outcome == "not-checked"]
+        return [s.source for s in self.new.sources if s.outcome == "not-checked"]
 
     def counts(self) -> tuple[Counter[str], Counter[str]]:
         """Return how many sources and how many values came to what."""
@@ -81,8 +84,8 @@ def _verified(project: Project, explainer: Explainer, places: Places, today: str
     stopping = _Stopping(places)
     before = document.receipt if document.receipt_file else None
     earlier = shape.receipt(document.receipt_file or "", before) if before is not None else None
-    receipt = verify(document.data, explainer.record, stopping.obtain, today)
-    receipt = merged(receipt, earlier) if isinstance(earlier, Receipt) else receipt
+    new = verify(document.data, explainer.record, stopping.obtain, today)
+    receipt = merged(new, earlier) if isinstance(earlier, Receipt) else new
     file = f"{Path(document.file).with_suffix('').as_posix()}.verified.json"
     text = receipts.text(receipt)
     path = project.root / file
@@ -90,7 +93,7 @@ def _verified(project: Project, explainer: Explainer, places: Places, today: str
         replace_text(path, text)
     if stopping.is_stopped:
         raise KeyboardInterrupt
-    return Verified(explainer.record.id, file, receipt)
+    return Verified(explainer.record.id, file, receipt, new)
 
 
 class _Stopping:
@@ -110,12 +113,12 @@ class _Stopping:
 
 
 def merged(new: Receipt, old: Receipt) -> Receipt:
-    """Return a receipt that keeps what an earlier one says of sources that were not supplied this time."""
-    before = {(s.source, s.pin): s for s in old.sources}
-    sources = tuple(before.get((s.source, s.pin), s) if s.outcome == "not-checked" else s for s in new.sources)
-    seen = {(v.pointer, v.value): v for v in old.values}
-    values = tuple(seen.get((v.pointer, v.value), v) if v.outcome == "not-checked" else v for v in new.values)
-    not_read = {v.pointer for v in new.values if v.outcome == "not-checked"}
+    """Return a receipt that keeps what an earlier one says of sources that were not had this time."""
+    before = {(s.source, s.pin): s for s in old.sources if s.outcome not in _NOT_HAD}
+    sources = tuple(before.get((s.source, s.pin), s) if s.outcome in _NOT_HAD else s for s in new.sources)
+    seen = {(v.pointer, v.asked): v for v in old.values if v.outcome not in _NOT_HAD}
+    values = tuple(seen.get((v.pointer, v.asked), v) if v.outcome in _NOT_HAD else v for v in new.values)
+    not_read = any(v.outcome in _NOT_HAD for v in new.values)
     unlined = tuple(dict.fromkeys([*new.unlined, *(old.unlined if not_read else ())]))
     return Receipt(format=new.format, sources=sources, values=values, unlined=unlined)
 

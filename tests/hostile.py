@@ -11,12 +11,15 @@ import gzip
 import socket
 import ssl
 import struct
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final
+
+from tests.browser import program
 
 
 class Hostile(ThreadingHTTPServer):
@@ -203,3 +206,15 @@ def hostile(certificate: Path | None = None) -> Iterator[Hostile]:
             server.over.set()
             server.shutdown()
             thread.join()
+
+
+def certificate_of(host: str, folder: Path) -> Path:
+    """Return a certificate for a host, signed by itself, with its key (PEM)."""
+    openssl = program(("openssl",), "OpenSSL", "apt-get install openssl")
+    names = ["-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}"]
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", str(folder / "key")]
+    command = [openssl, "req", "-x509", "-days", "2", *names, *key, "-out", str(folder / "certificate")]
+    subprocess.run(command, check=True, capture_output=True)
+    both = folder / "both.pem"
+    both.write_text((folder / "certificate").read_text() + (folder / "key").read_text())
+    return both

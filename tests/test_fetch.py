@@ -27,11 +27,11 @@ from site_src.sources.kept import SourceCache
 from site_src.sources.manners import Clock, Manners, Step
 from site_src.sources.patience import seconds_asked
 from site_src.sources.unreachable import Unreachable
-from tests.browser import program
 from tests.hostile import (
     HEAD,
     Hostile,
     Reply,
+    certificate_of,
     drips,
     endless,
     hangs,
@@ -612,16 +612,7 @@ def test_a_drip_behind_a_proxy_ends_as_well(server: Hostile, monkeypatch: pytest
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate for `localhost`, signed by itself, with its key."""
-    openssl = program(("openssl",), "OpenSSL", "apt-get install openssl")
-    folder = tmp_path_factory.mktemp("tls")
-    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", str(folder / "key")]
-    command = [openssl, "req", "-x509", "-days", "2", *names, *key, "-out", str(folder / "certificate")]
-    subprocess.run(command, check=True, capture_output=True)
-    both = folder / "both.pem"
-    both.write_text((folder / "certificate").read_text() + (folder / "key").read_text())
-    return both
+    return certificate_of("localhost", tmp_path_factory.mktemp("tls"))
 
 
 @pytest.fixture

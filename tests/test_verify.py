@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from dataclasses import replace
 from decimal import Decimal
@@ -12,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from site_src import campaigns, serial, shape
+from site_src import campaigns, load, receipts, serial, shape
 from site_src.cli import main
 from site_src.exits import CONTENT, DONE, SURROUNDINGS
 from site_src.model import Record
+from site_src.project import Project
 from site_src.sources.find import Place, Wanted, find
 from site_src.sources.slots import slots
 from site_src.sources.verify import Obtained, verify
@@ -162,9 +164,12 @@ def verified(data: dict[str, Any], **bytes_of: bytes) -> dict[str, Any]:
 
 def test_a_value_is_verified_with_its_line_cell_and_section() -> None:
     found = verified(record(), report=REPORT.encode())
+    (value,) = found["values"]
+    assert re.fullmatch("[0-9a-f]{16}", value["asked"])
     assert found["values"] == (
         {
             "pointer": "/reported_results/0/evidence",
+            "asked": value["asked"],
             "outcome": "verified",
             "value": "12.50",
             "line": 5,
@@ -301,6 +306,46 @@ def test_a_receipt_of_another_value_or_pin_is_stale(tmp_path: Path, capsys: pyte
     assert "[receipt-stale]" in capsys.readouterr().err
 
 
+CHANGES: dict[str, dict[str, Any]] = {
+    "value": {"value": Decimal("12.5")},
+    "unit": {"unit": "replies/h"},
+    "line": {"evidence": {"document": "report", "line": Decimal(4)}},
+    "column": {"evidence": {"document": "report", "line": Decimal(5), "column": "One lane"}},
+    "statistic": {"statistic": "median"},
+    "metric": {"metric": "another_rate"},
+    "label": {"label": "two lanes"},
+    "condition": {"conditions": {"lanes": Decimal(2)}},
+}
+
+
+def answers(site: Path, change: dict[str, Any]) -> tuple[list[str], bool]:
+    """Return the values that a receipt speaks of when the row of the record is changed, and whether it is stale."""
+    (document,) = load.load(Project(site)).documents
+    data = {**document.data, "reported_results": [document.data["reported_results"][0] | change]}
+    shaped = shape.record(document.file, data)
+    assert isinstance(shaped, Record)
+    found, _, findings = receipts.read(replace(document, data=data), campaigns.merged(shaped))
+    return list(found.values), any(f.code == "receipt-stale" for f in findings)
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_an_answer_holds_only_as_long_as_the_question(tmp_path: Path, change: dict[str, Any]) -> None:
+    site = project(tmp_path, record())
+    assert run(site, "--snapshots", str(tmp_path / "documents")) == DONE
+    assert answers(site, {}) == (["/reported_results/0/evidence"], False)
+    assert answers(site, change) == ([], True)
+
+
+def test_a_value_is_no_longer_verified_when_its_document_has_another_pin(tmp_path: Path) -> None:
+    site = project(tmp_path, record())
+    assert run(site, "--snapshots", str(tmp_path / "documents")) == DONE
+    path = site / "records" / "brook.json"
+    old = hashlib.sha256(REPORT.encode()).hexdigest()
+    path.write_text(path.read_text("utf-8").replace(old, "b" * 64), "utf-8")
+    assert run(site) == DONE
+    assert [v["outcome"] for v in receipt_of(site)["values"]] == ["not-checked"]
+
+
 def test_an_earlier_receipt_keeps_what_is_not_supplied_again(tmp_path: Path) -> None:
     site = project(tmp_path, record())
     assert run(site, "--snapshots", str(tmp_path / "documents")) == DONE
@@ -323,7 +368,9 @@ def test_a_broken_receipt_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
     site = project(tmp_path, record())
     (site / "records" / "brook.verified.json").write_text('{"format": 9, "sources": [], "values": []}\n', "utf-8")
     assert main(["check", "--project", str(site)]) == CONTENT
-    assert "[schema-version]" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "[schema-version]" in said
+    assert "Take records/brook.verified.json away, and run verify again." in said
 
 
 @pytest.mark.skipif(not (SHARED / "sources").is_dir(), reason="the documents are not at hand")

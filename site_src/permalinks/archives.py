@@ -18,7 +18,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import SplitResult, parse_qs, quote, unquote
+from urllib.parse import SplitResult, parse_qs, quote, unquote, urlsplit
 
 from .lines import Lines, lines_in, lines_of
 from .reading import host_of, split
@@ -60,6 +60,12 @@ class Archived:
     def commit(self) -> str:
         """The commit under which the path was seen, or ""."""
         return self.anchor.removeprefix("swh:1:rev:") if self.anchor.startswith("swh:1:rev:") else ""
+
+    @property
+    def repository(self) -> str:
+        """OWNER/NAME of the repository it was seen in, or ""."""
+        steps = [s for s in urlsplit(self.origin).path.removesuffix(".git").split("/") if s]
+        return "/".join(steps) if len(steps) > 1 else ""
 
     @property
     def raw(self) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..permalinks import Archived, Blob, Permalink, gist_slug, parse
+from ..permalinks import Archived, Blob, Permalink, Place, gist_slug, parse
 from ..problems import Surroundings
 from . import clones
 
@@ -24,11 +24,15 @@ class Clones:
 
     def folder(self, repository: str) -> Path:
         """Return the clone of a repository; owner and name suffice on a hub, the ID for a gist. Raises Surroundings."""
-        wanted = repository.casefold()
-        for name, folder in self.folders:
-            if name.casefold() == wanted or wanted.endswith(f"/{name.casefold()}"):
-                return folder
+        if (found := self.named(repository)) is not None:
+            return found
         raise Surroundings(f"To read it from this disk, name a clone: --clone {repository or 'OWNER/REPO'}=PATH.")
+
+    def named(self, repository: str) -> Path | None:
+        """Return the clone of a repository, if one is named."""
+        wanted = repository.casefold()
+        of = (f for name, f in self.folders if name.casefold() == wanted or wanted.endswith(f"/{name.casefold()}"))
+        return next(of, None)
 
     def obtain(self, address: str) -> bytes:
         """Return the bytes at a raw address. Raises Surroundings where no clone holds them."""
@@ -75,13 +79,12 @@ class Clones:
             raise Surroundings(clones.why_not(folder, place.revision, place.path))
         return next((c for c in choices if clones.show(folder, c[0].revision, c[0].path) is not None), choices[0])
 
-    def changed_at(self, repository: str, commit: str, path: str) -> str | None:
-        """Return when the document was last changed; None where no clone tells."""
-        try:
-            folder = self.folder(repository)
-        except Surroundings:
+    def changed_at(self, place: Place) -> str | None:
+        """Return when a document was last changed; None where no clone tells."""
+        if not isinstance(place, Blob | Archived) or not place.path:
             return None
-        return clones.changed_at(folder, commit, path)
+        folder, commit = self.named(place.repository), place.commit if isinstance(place, Archived) else place.revision
+        return clones.changed_at(folder, commit, place.path) if folder and commit else None
 
 
 def _file_named(folder: Path, commit: str, slug: str) -> str:

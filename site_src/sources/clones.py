@@ -129,18 +129,18 @@ def paths(clone: Path, revision: str) -> tuple[str, ...]:
     return tuple(name.decode("utf-8", "surrogateescape") for name in (said or b"").split(b"\0") if name)
 
 
-def why_not(clone: Path, revision: str, path: str) -> str:
-    """Return the sentence why `show` found nothing."""
-    commit = commit_of(clone, revision)
+def why_not(clone: Path, revision: str, path: str, called: str = "") -> str:
+    """Return the sentence why `show` found nothing; `called` stands for the folder, where that is nobody's business."""
+    commit, name = commit_of(clone, revision), called or str(clone)
     if commit is None and is_commit(revision):
-        return f"{clone} has no commit {revision[:12]}: git fetch origin {revision} may bring it."
+        return f"{name} has no commit {revision[:12]}: git fetch origin {revision} may bring it."
     if commit is None:
-        return f"{clone} has no commit, branch or tag named {revision}."
+        return f"{name} has no commit, branch or tag named {revision}."
     if not _is_path(path):
         return f"{path!r} is no path in a repository."
     kind = (_git(clone, "cat-file", "-t", f"{commit}:{path}") or b"").decode().strip()
     there = {"tree": "a folder", "commit": "a submodule"}.get(kind)
-    return f"At {commit[:12]}, {path} is {there or 'no document'} in {clone}."
+    return f"At {commit[:12]}, {path} is {there or 'no document'} in {name}."
 
 
 def _is_path(path: str) -> bool:

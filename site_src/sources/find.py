@@ -27,8 +27,9 @@ _SPLIT: Final = re.compile(r"\s*(?:/|→|\bvs\.?\b)\s*")
 class Wanted:
     """A value as a record gives it: its number and unit, or the exact words; what names its column and its row.
 
-    `terms` are stems of its metric or key; `texts` the words of its conditions and label; `alternatives` the values
-    that one condition has over the record, each list in record order, with the own value's place in it.
+    `names` are its metric and its statistic as written, `terms` stems of its metric or key; `texts` the words of its
+    conditions and label; `alternatives` the values that one condition has over the record, each list in record order,
+    with the own value's place in it.
     """
 
     pointer: str
@@ -42,6 +43,7 @@ class Wanted:
     terms: frozenset[str] = frozenset()
     statistic: frozenset[str] = frozenset()
     texts: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     alternatives: tuple[tuple[tuple[str, ...], str], ...] = field(default=())
 
 

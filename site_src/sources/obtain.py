@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
+from .. import citations
 from ..model import Source
-from . import snapshots
+from . import clones, large, snapshots
+from .cloned import Clones
+from .online import Online
 from .verify import Obtained
-
-Show = Callable[[Path, str, str], bytes | None]
-Fetch = Callable[[Source], Obtained]
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where to look: a `folder` of snapshots, `clones` by OWNER/REPO with what reads them, what fetches."""
+    """Where to look: a `folder` of snapshots, `clones` on this disk, what is `online`; None: nobody asked for it."""
 
     folder: Path | None = None
-    clones: Mapping[str, Path] = field(default_factory=dict)
-    show: Show | None = None
-    fetch: Fetch | None = None
+    clones: Clones | None = None
+    online: Online | None = None
 
     def obtain(self, source: Source) -> Obtained:
         """Return the bytes of a source and where they came from; nothing where nobody was asked."""
         if self.folder and (held := snapshots.read(self.folder, source)) is not None:
             return Obtained(held, "snapshot")
-        clone = self.clones.get(source.repository or "")
-        if clone and self.show and (held := self.show(clone, source.revision, source.document_path)) is not None:
-            return Obtained(held, "clone")
-        return self.fetch(source) if self.fetch else Obtained()
+        found = self._cloned(source)
+        if found.data is None and self.online:
+            found = large.without_pointer(self.online.obtain(source))
+        return found
+
+    def _cloned(self, source: Source) -> Obtained:
+        clone = self.clones.named(source.repository or "") if self.clones else None
+        if clone is None or citations.is_mutable(source):
+            return Obtained()
+        data = clones.show(clone, source.revision, source.document_path)
+        if data is None:
+            called = f"the clone of {source.repository}"
+            return Obtained(reason=clones.why_not(clone, source.revision, source.document_path, called))
+        return large.without_pointer(Obtained(data, "clone"))

@@ -19,15 +19,15 @@ from urllib.parse import quote, unquote, urlsplit
 from ..model import Source
 from ..permalinks import Archived, Article, Blob, Deposit, Page, Permalink, Place, how_to_find, parse
 from ..problems import Surroundings
+from . import large
 
 Obtain = Callable[[str], bytes]
 """The address of a document's bytes → the bytes. Raises Surroundings where they cannot be had."""
 Settle = Callable[[Permalink], tuple[Permalink, str]]
 """A link on a branch or tag → the same at its commit, and a sentence that says so ("" if it stood at one)."""
-ChangedAt = Callable[[str, str, str], str | None]
-"""Repository, commit and path of a document → the date of its last change, or None."""
+ChangedAt = Callable[[Place], str | None]
+"""A document at its commit → the date of its last change, or None."""
 
-_LFS: Final = b"version https://git-lfs.github.com/spec/"
 _TELLS_NOTHING: Final = frozenset({"", "readme", "index", "main", "document"})
 
 
@@ -76,7 +76,7 @@ def entry(
     *,
     read_on: date,
     settle: Settle = as_it_stands,
-    changed_at: ChangedAt = lambda repository, commit, path: None,
+    changed_at: ChangedAt = lambda place: None,
 ) -> SourceEntry:
     """Return the source entry of a link. Raises NoAddress where the text is none."""
     link = parse(cleaned(url))
@@ -94,7 +94,7 @@ def entry(
     data = _bytes(place, obtain, notes)
     if data is not None:
         fields["document_sha256"] = hashlib.sha256(data).hexdigest()
-    if changed := _changed(place, changed_at) if data is not None else None:
+    if changed := changed_at(place) if data is not None else None:
         fields["last_commit_at"] = changed
     elif data is not None and isinstance(place, Blob):
         notes.append("When the document was last changed is not known, so last_commit_at is left out.")
@@ -116,8 +116,8 @@ def _bytes(place: Place, obtain: Obtain, notes: list[str]) -> bytes | None:
     except Surroundings as failure:
         notes.append(str(failure))
         return None
-    if data.startswith(_LFS) and len(data) < 1024:
-        notes.append("What was read is the pointer of a file in Git LFS, not the file.")
+    if large.is_pointer(data):
+        notes.append(large.WHY)
         return None
     return data
 
@@ -132,14 +132,6 @@ def _moving(place: Place) -> list[str]:
     if isinstance(place, Deposit) and not place.is_fixed:
         return ["A DOI may lead on to a newer version. Open it, and take the address zenodo.org/records/NUMBER."]
     return []
-
-
-def _changed(place: Place, changed_at: ChangedAt) -> str | None:
-    if isinstance(place, Blob):
-        return changed_at(place.repository, place.revision, place.path)
-    if isinstance(place, Archived) and place.commit and place.path:
-        return changed_at(_repository(place.origin), place.commit, place.path)
-    return None
 
 
 def _needed(place: Place, was_read: bool) -> tuple[str, ...]:
@@ -183,7 +175,7 @@ def _of_blob(place: Blob, slug: str) -> dict[str, Any]:
 
 
 def _of_archived(place: Archived) -> dict[str, Any]:
-    repository = _repository(place.origin)
+    repository = place.repository
     return {
         "document_id": _id(place.path, repository.rpartition("/")[2] or "archived"),
         "publisher": repository.partition("/")[0] or "Software Heritage",
@@ -246,12 +238,6 @@ def _evidence(link: Permalink, document: str, data: bytes | None) -> tuple[str, 
         lines = f"{count} line{'s' * (count != 1)}"
         return f"The link names line {link.lines.end}, and the document has {lines}.", None
     return "", {"document": document, "line": link.lines.first}
-
-
-def _repository(origin: str) -> str:
-    """Return OWNER/NAME of a repository's address, or ""."""
-    steps = [s for s in urlsplit(origin).path.removesuffix(".git").split("/") if s]
-    return "/".join(steps) if len(steps) >= 2 else ""
 
 
 def _id(path: str, otherwise: str) -> str:

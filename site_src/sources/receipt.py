@@ -43,6 +43,7 @@ class Found(Part):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     pointer: Text = Field(description="JSON pointer of the evidence in the record.")
+    asked: Text = Field(description="Digest of what was asked; the answer holds as long as the record asks the same.")
     outcome: Outcome = Field(description="verified, line-moved, value-absent, or what its source came to.")
     value: Text | None = Field(None, description="The value the record gave, as it wrote it.")
     line: Line | None = Field(None, description="Line on which the value stands.")

@@ -14,12 +14,13 @@ from ..campaigns import merged_data
 from ..locate import offset_of
 from ..model import Record, Source
 from ..parse import json_data
+from ..permalinks import swhid
 from ..pointers import at_pointer
 from ..problems import Rejected
+from .asked import questions
 from .find import Place, Wanted, find
 from .receipt import FORMAT, Checked, Found, How, Outcome, Receipt
 from .unlined import SECTION, unlined
-from .wanted import wanted
 
 _OF_ROW: Final = 3
 
@@ -49,9 +50,9 @@ def verify(data: Any, record: Record, obtain: Obtain, today: str) -> Receipt:
                 outcomes[name] = entry.outcome
                 if found.data is not None:
                     texts[name] = found.data.decode("utf-8", "replace")
-    asked = [*wanted(data, record)]
-    values = tuple(_found(one, texts, outcomes) for one in asked)
-    rows = {one.pointer.removesuffix("/evidence"): one for one in asked if one.pointer.count("/") == _OF_ROW}
+    asked = [*questions(data, record)]
+    values = tuple(_found(one, digest, texts, outcomes) for one, digest in asked)
+    rows = {one.pointer.removesuffix("/evidence"): one for one, _ in asked if one.pointer.count("/") == _OF_ROW}
     sound = {name: text.splitlines() for name, text in texts.items() if outcomes[name] == "verified"}
     without = tuple(unlined(data, merged_data(data, record), rows, sound))
     return Receipt(format=FORMAT, sources=tuple(checked), values=values, unlined=without)
@@ -68,26 +69,19 @@ def _checked(source: Source, found: Obtained, today: str) -> Checked:
     return Checked(**told, outcome=outcome, swhid=swhid(found.data))
 
 
-def swhid(data: bytes) -> str:
-    """Return the Software Heritage identifier of some content: that of a git blob (SWHID specification 1.1)."""
-    blob = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False)
-    return f"swh:1:cnt:{blob.hexdigest()}"
-
-
-def _found(one: Wanted, texts: Mapping[str, str], outcomes: Mapping[str, Outcome]) -> Found:
+def _found(one: Wanted, digest: str, texts: Mapping[str, str], outcomes: Mapping[str, Outcome]) -> Found:
     value = words.literal(one.value) if one.value is not None else None
+    told: dict[str, Any] = {"pointer": one.pointer, "asked": digest, "value": value}
     of_source = outcomes.get(one.document, "not-checked")
     if of_source != "verified":
-        return Found(pointer=one.pointer, outcome=of_source, value=value)
+        return Found(**told, outcome=of_source)
     text = texts[one.document]
     place = placed(one, text)
     if place is None:
-        return Found(pointer=one.pointer, outcome="value-absent", value=value)
+        return Found(**told, outcome="value-absent")
     outcome: Outcome = "verified" if place.line == one.line or not one.line else "line-moved"
     section = sum(SECTION.match(line) is not None for line in text.splitlines()[: place.line])
-    return Found(
-        pointer=one.pointer, outcome=outcome, value=value, line=place.line, cell=place.cell[:80], section=section
-    )
+    return Found(**told, outcome=outcome, line=place.line, cell=place.cell[:80], section=section)
 
 
 def placed(one: Wanted, text: str) -> Place | None:

@@ -14,15 +14,16 @@ from ..model import Record
 from ..pointers import escape
 from .find import Wanted, statistics
 
-_Alternatives = tuple[tuple[tuple[str, ...], str], ...]
+_Varied = Mapping[str, tuple[str, ...]]
 
 
 def wanted(data: Any, record: Record) -> Iterator[Wanted]:
     """Yield every value of a record's data whose evidence names a line, in record order."""
     merged = merged_data(data, record)
     rows = merged.get("reported_results") or ()
+    varied = _varied(rows)
     for index, row in enumerate(rows):
-        yield from _of_result(f"/reported_results/{index}", row, rows, record)
+        yield from _of_result(f"/reported_results/{index}", row, varied, record)
     for name in ("profiles", "envelope", "campaigns"):
         for index, part in enumerate(data.get(name) or ()):
             yield from _of_part(f"/{name}/{index}", part)
@@ -33,12 +34,15 @@ def wanted(data: Any, record: Record) -> Iterator[Wanted]:
         yield from _entry(f"/relations/{index}/stated", stated, stated.get("value"), relation.get("unit"), texts=texts)
 
 
-def _of_result(at: str, row: Any, rows: Any, record: Record) -> Iterator[Wanted]:
+def _of_result(at: str, row: Any, varied: _Varied, record: Record) -> Iterator[Wanted]:
     conditions: Mapping[str, Any] = row.get("conditions") or {}
     told: dict[str, Any] = {
+        "names": (str(row.get("metric", "")), str(row.get("statistic", ""))),
         "texts": tuple(_texts(row, conditions)),
         "statistic": statistics(str(row.get("statistic", ""))),
-        "alternatives": _alternatives(conditions, rows),
+        "alternatives": tuple(
+            (values, conditions[key]) for key, values in varied.items() if conditions.get(key) in values
+        ),
     }
     terms = vocabulary.stems(words.label(str(row.get("metric", ""))))
     entry = row if row.get("evidence") else {**row, "evidence": _old_evidence(row, record)}
@@ -106,13 +110,11 @@ def _texts(row: Any, conditions: Mapping[str, Any]) -> Iterator[str]:
             yield words.number(value)
 
 
-def _alternatives(conditions: Mapping[str, Any], rows: Any) -> _Alternatives:
-    """Return for each text condition the values it has over all rows, with this row's own."""
-    found = []
-    for key, value in conditions.items():
-        if isinstance(value, str):
-            over = (row.get("conditions", {}).get(key) for row in rows)
-            values = tuple(dict.fromkeys(v for v in over if isinstance(v, str)))
-            if len(values) > 1:
-                found.append((values, value))
-    return tuple(found)
+def _varied(rows: Any) -> _Varied:
+    """Return for each text condition that differs between rows the values it has, in record order."""
+    found: dict[str, dict[str, None]] = {}
+    for row in rows:
+        for key, value in (row.get("conditions") or {}).items():
+            if isinstance(value, str):
+                found.setdefault(key, {})[value] = None
+    return {key: tuple(values) for key, values in found.items() if len(values) > 1}
