@@ -28,11 +28,13 @@ from site_src.figures.select_rates import MOST_ROWS
 from site_src.load import Document, Loaded
 from site_src.parse import MAX_DEPTH, MAX_DIGITS, yaml_data
 from site_src.project import RESOURCES
+from site_src.sources import receipt
 from tests.records import sound
 
 DOCS: Final = RESOURCES / "docs"
-RECORDS, FIGURES, README = DOCS / "records.md", DOCS / "figures.md", RESOURCES / "README.md"
-MODULES: Final[tuple[ModuleType, ...]] = (model, evidence, capacity, figure_entries, fences, lock)
+RECORDS, FIGURES, VERIFY = DOCS / "records.md", DOCS / "figures.md", DOCS / "verify.md"
+README: Final = RESOURCES / "README.md"
+MODULES: Final[tuple[ModuleType, ...]] = (model, evidence, capacity, figure_entries, fences, lock, receipt)
 TABLE: Final = re.compile(r"(<!-- fields: (\w+) -->\n)(.*?)(<!-- end -->)", re.S)
 YAML_BLOCK: Final = re.compile(r"^```yaml\n(.*?)^```$", re.M | re.S)
 MARKDOWN_BLOCK: Final = re.compile(r"^````markdown\n(.*?)^````$", re.M | re.S)
@@ -57,7 +59,7 @@ def field_table(of: type[Part]) -> str:
     return "| Field | Needed | Meaning |\n|---|---|---|\n" + "".join(rows)
 
 
-@pytest.mark.parametrize("path", [RECORDS, FIGURES], ids=lambda p: str(p.name))
+@pytest.mark.parametrize("path", [RECORDS, FIGURES, VERIFY], ids=lambda p: str(p.name))
 def test_field_tables_are_those_of_the_models(path: Path) -> None:
     """GOLDEN=1 rewrites them."""
     known = models()
@@ -70,7 +72,7 @@ def test_field_tables_are_those_of_the_models(path: Path) -> None:
 
 
 def test_every_model_has_its_table_once() -> None:
-    named = [m[2] for path in (RECORDS, FIGURES) for m in TABLE.finditer(text_of(path))]
+    named = [m[2] for path in (RECORDS, FIGURES, VERIFY) for m in TABLE.finditer(text_of(path))]
     assert sorted(named) == sorted(models())
 
 
@@ -98,7 +100,7 @@ def test_the_readme_names_every_make_target() -> None:
 
 
 def test_links_between_the_documents_lead_somewhere() -> None:
-    for path in (README, RECORDS, FIGURES, DOCS / "export.md"):
+    for path in (README, *sorted(DOCS.glob("*.md"))):
         for href in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```", "", text_of(path), flags=re.M | re.S)):
             name, _, anchor = href.partition("#")
             target = (path.parent / name) if name else path
@@ -265,6 +267,11 @@ def test_codes_that_are_named_exist() -> None:
 
 def test_every_finding_is_documented() -> None:
     assert [cells[0].strip("`") for cells in rows(RECORDS, "Code")] == sorted(codes.FINDINGS)
+
+
+def test_every_outcome_of_verify_is_documented() -> None:
+    told = [cells[0].strip("`") for cells in rows(VERIFY, "Outcome")]
+    assert sorted(told) == sorted(get_args(receipt.Outcome))
 
 
 def test_numbers_are_read_as_the_table_says() -> None:

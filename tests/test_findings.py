@@ -16,6 +16,7 @@ from site_src.model import Record
 from site_src.pipeline import CODES_OF_BUILD
 from site_src.problems import Finding
 from tests.records import COMMIT, HASH, REPORT, sound
+from tests.test_verify import CODES as CODES_OF_RECEIPTS
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -293,8 +294,8 @@ def test_sound_record_has_no_finding() -> None:
 
 def test_every_code_is_fired_and_named() -> None:
     # What relations say is fired in test_derive.py, what only a build finds in test_image_hashes.py, wording in
-    # test_wording.py, and a record without a lock in test_claim_proof.py.
-    elsewhere = CODES_OF_BUILD | {"relation-disagrees", "submitted-as-running", OPEN_CLAIMS}
+    # test_wording.py, a record without a lock in test_claim_proof.py, and what a receipt tells in test_verify.py.
+    elsewhere = CODES_OF_BUILD | CODES_OF_RECEIPTS | {"relation-disagrees", "submitted-as-running", OPEN_CLAIMS}
     assert {code for code, _, _ in FIRES} | elsewhere == set(FINDINGS)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from site_src import campaigns, load, receipts, serial, shape
+from site_src.check import check
 from site_src.cli import main
 from site_src.exits import CONTENT, DONE, SURROUNDINGS
 from site_src.model import Record
@@ -304,6 +305,46 @@ def test_a_receipt_of_another_value_or_pin_is_stale(tmp_path: Path, capsys: pyte
     path.write_text(path.read_text("utf-8").replace("12.50", "12.60"), "utf-8")
     assert main(["check", "--project", str(site), "--strict"]) == CONTENT
     assert "[receipt-stale]" in capsys.readouterr().err
+
+
+AT = "/reported_results/0"
+# Code, change of the row, change of the source, the bytes served, where it is found.
+FIRES: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
+    ("condition-without-line", {}, {}, REPORT, f"{AT}/conditions/lanes"),
+    (
+        "condition-elsewhere",
+        {"condition_evidence": {"lanes": {"document": "report", "line": Decimal(9), "exact": "Four lanes"}}},
+        {},
+        REPORT,
+        f"{AT}/condition_evidence/lanes",
+    ),
+    ("hash-differs", {}, {}, REPORT.replace("gave", "Gave"), "/sources/0"),
+    (
+        "source-drifted",
+        {},
+        {"revision": "copy-1", "public_URL_is_immutable": False, "pinned_url": "https://brook.example.org/notes"},
+        REPORT.replace("gave", "Gave"),
+        "/sources/0",
+    ),
+    ("line-moved", {"evidence": {"document": "report", "line": Decimal(4)}}, {}, REPORT, f"{AT}/evidence"),
+    ("value-absent", {"value": Decimal("12.51")}, {}, REPORT, f"{AT}/evidence"),
+]
+CODES = {"receipt-stale", *(code for code, *_ in FIRES)}
+
+
+@pytest.mark.parametrize(("code", "row", "source", "served", "pointer"), FIRES, ids=[code for code, *_ in FIRES])
+def test_what_a_receipt_tells_is_a_finding(
+    tmp_path: Path, code: str, row: dict[str, Any], source: dict[str, Any], served: str, pointer: str
+) -> None:
+    data = record(**row)
+    data["sources"][0] |= source
+    site = project(tmp_path, data)
+    by_hash = tmp_path / "by" / "by-hash" / data["sources"][0]["document_sha256"]
+    by_hash.parent.mkdir(parents=True)
+    by_hash.write_text(served, "utf-8")
+    run(site, "--snapshots", str(tmp_path / "by"))
+    (checked,) = check(load.load(Project(site)), frozenset(), drafts=False).explainers
+    assert (code, pointer) in [(f.code, f.pointer) for f in checked.findings]
 
 
 CHANGES: dict[str, dict[str, Any]] = {
