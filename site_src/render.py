@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from . import audit, ledger, method, pictures, serial
+from . import audit, ledger, method, navigation, pictures, serial
 from .assets import Asset
 from .check import Checked, Explainer
 from .figures.spec import Drawn
@@ -15,8 +15,6 @@ from .links import SCHEMA_ROUTE, guide_files
 from .schema import record_schema
 from .templating import Templates
 from .view import Guide, Site
-
-_INDEX: Final = "/"
 
 
 @dataclass(frozen=True)
@@ -75,8 +73,10 @@ def index(rendering: Rendering) -> Iterator[Artifact]:
     """The list of guides, the most recently checked first."""
     newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)
     groups = [("By model", _grouped(newest, "models")), ("By hardware", _grouped(newest, "hardware"))]
-    html = rendering.templates.render("index.html.j2", site=rendering.site, guides=newest, groups=groups, here=_INDEX)
-    yield Artifact(file_of(_INDEX), html, "index")
+    html = rendering.templates.render(
+        "index.html.j2", site=rendering.site, guides=newest, groups=groups, here=navigation.INDEX
+    )
+    yield Artifact(file_of(navigation.INDEX), html, "index")
 
 
 def _grouped(guides: Sequence[Guide], name: str) -> list[tuple[str, list[Guide]]]:

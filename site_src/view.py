@@ -325,6 +325,15 @@ class Method:
 
 
 @dataclass(frozen=True)
+class NavLink:
+    """A link at the head of a page; `current` is its aria-current, if any."""
+
+    route: str
+    text: str
+    current: str
+
+
+@dataclass(frozen=True)
 class Site:
     """The whole site as templates see it."""
 
