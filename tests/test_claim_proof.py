@@ -59,6 +59,8 @@ def test_a_bound_record_is_sound(tarn: Project) -> None:
         ("329.010 tokens/s", "329.010", "claim-stale"),
         ("329.010 tokens/s", "329.010 tok/s", ""),
         ("329.010 tokens/s", "329.010 tokens per second", ""),
+        ("329.010 tokens/s", "329.010 tok/s/GPU", "claim-unit"),
+        ("329.010 tokens/s", "329.010 tokens/s per GPU", "claim-unit"),
         ("7.52 GiB", "7.52 MiB", "claim-unit"),
         ("7.52 GiB", "7.52 GB", "claim-unit"),
         ("4.71 s", "4.71 ms", "claim-unit"),

@@ -27,6 +27,8 @@ KNOWN += ["GB", "TB", "GB/s", "W", "J", "bytes"]
         (" GiB ", "GiB"),
         ("gib", "gib"),
         ("replies/min", "replies/min"),
+        ("tok/s/GPU", "tokens/s/gpu"),
+        ("output tokens/s per GPU", "tokens/s/gpu"),
         ("replies per minute", "replies per minute"),
         ("per s", "per s"),
         ("lanes", "lanes"),
@@ -51,6 +53,13 @@ def test_no_unit_stands_for_another() -> None:
     assert [pair for pair in permutations(KNOWN, 2) if units.fits(*pair)] == []
 
 
+def test_what_a_unit_is_shared_out_over() -> None:
+    assert units.scope_of("tokens/s/gpu") == ("tokens/s", "gpu")
+    assert [units.scope_of(unit) for unit in KNOWN] == [(unit, "") for unit in KNOWN]
+    assert not units.fits("tokens/s/gpu", "tokens/s")
+    assert not units.fits("tokens/s", "tokens/s/gpu")
+
+
 def test_a_word_is_needed_to_claim_a_unit() -> None:
     assert units.fits("", "GiB")
     assert units.fits("tokens", "")
@@ -72,6 +81,15 @@ def test_a_word_is_needed_to_claim_a_unit() -> None:
         ("12%", "%", 1),
         ("12x", "×", 1),
         ("12 min", "min", 4),
+        ("12 tok/s/GPU", "tokens/s/gpu", 10),
+        ("12 tok/s/GPUs", "tokens/s/gpu", 11),
+        ("12 tokens/s per GPU", "tokens/s/gpu", 17),
+        ("12 tokens per second per user", "tokens/s/user", 27),
+        ("12 tok/s/rack", "tokens/s/rack", 11),
+        ("12 tok/s/GPU/h", "tokens/s/gpu/h", 12),
+        ("12 GiB per card", "GiB/card", 13),
+        ("12 tokens/s, per GPU", "tokens/s", 9),
+        ("12 tokens/s per lane", "tokens/s", 9),
     ],
 )
 def test_the_unit_beside_a_number(text: str, unit: str, length: int) -> None:

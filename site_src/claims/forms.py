@@ -13,7 +13,7 @@ from ..derive import half_step
 from ..intervals import Interval
 from .leaves import Leaf
 from .tokens import Token, tokens
-from .units import canonical, fits
+from .units import canonical, fits, scope_of
 
 _SEPARATORS: Final = re.compile(r"[,\u202f\u2009\u00a0]")
 _SHARE: Final = re.compile(r"share|usage|ratio|fraction|utili[sz]ation|occupancy|rate", re.I)
@@ -43,6 +43,10 @@ def unit_fits(token: Token, leaf: Leaf) -> bool:
     """Tell whether the unit word beside a token may be that of the field."""
     if leaf.kind == "text":
         return not token.unit or token.unit in _units_in(leaf.text, token) or fits(token.unit, leaf.unit)
+    base, scope = scope_of(token.unit)
+    if scope and base == leaf.unit:
+        # The field may tell by its names what its rate was shared out over.
+        return bool({f"per{scope}"} & (leaf.names | leaf.rows))
     return fits(token.unit, leaf.unit) or is_percent(token, leaf)
 
 

@@ -144,10 +144,15 @@ def _class_of(token: Token, leaf: Leaf) -> Class:
 
 
 def _date(passage: Passage, token: Token, fields: Fields) -> Proposal:
-    iso = iso_of(token.written)
+    """Return a date with the field that its words name, or with none: a day alone tells no field from another."""
+    iso, context = iso_of(token.written), Context(passage, token)
     same = [leaf for leaf in fields.leaves if iso and leaf.kind == "text" and leaf.text[: len(iso)] == iso]
-    score = sorted(same, key=lambda leaf: -_score(Context(passage, token), leaf, fields))
-    return Proposal(passage, token, "date", score[0] if score else None, tuple(score[:_MOST]))
+    ranked = _ranked(context, same, fields)
+    around = context.near | context.heavier(_SENTENCE)
+    most = max((len(around & leaf.terms) for _, leaf in ranked), default=0)
+    best = [leaf for _, leaf in ranked if len(around & leaf.terms) == most]
+    is_one = len({leaf.terms for leaf in best}) == 1
+    return Proposal(passage, token, "date", best[0] if is_one else None, tuple(leaf for _, leaf in ranked[:_MOST]))
 
 
 def _name(context: Context, fields: Fields, lexicon: Lexicon) -> Proposal:

@@ -33,12 +33,15 @@ _SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
 _CANONICAL: Final = {spelling: unit for unit, spellings in _SPELLINGS.items() for spelling in spellings}
 # Things that are counted. The word says what is counted, and proves no unit that a field would name.
 _COUNTED: Final = frozenset({"tokens"})
-_WORD: Final = re.compile(
-    r"(?:" + "|".join(re.escape(s) for s in sorted(_CANONICAL, key=lambda s: (-len(s), s))) + r")(?![\w/])"
-)
+_SPELLED: Final = "|".join(re.escape(s) for s in sorted(_CANONICAL, key=lambda s: (-len(s), s)))
+# What a rate or a size is shared out over. A rate per GPU is not that of the machine.
+_SHARERS: Final = "gpu|card|device|accelerator|node|user|client|stream|request|sequence"
+_SCOPE: Final = rf"(?:/([a-z]\w*?(?:/[a-z]\w*?)*)|[ \u00a0]?\bper[ \u00a0-]({_SHARERS}))s?(?![\w/])"
+_WORD: Final = re.compile(rf"({_SPELLED})(?:(?i:{_SCOPE})|(?![\w/]))")
 # A single letter after a blank is a unit only where no word could be meant: "4 x 96 GB", "5 B parameters".
 _GAP: Final = re.compile(r"[ \u00a0\u202f\u2009-]?")
 _AMBIGUOUS: Final = frozenset({"x", "B", "h", "V", "J", "t", "times", "min"})
+_ALONE: Final = frozenset({"min", "h"})
 # Words before a unit that make another one of it: replies per minute are no minutes.
 _EACH: Final = frozenset({"per", "a", "an", "each", "/"})
 _PARTS: Final = re.compile(r"[^\W_]+")
@@ -50,18 +53,29 @@ _KEY_SUFFIXES: Final = (
 
 
 def unit_after(text: str, at: int) -> tuple[str, int] | None:
-    """Return the canonical unit that stands right after the character `at`, and where it ends."""
+    """Return the canonical unit that stands right after the character `at`, and where it ends.
+
+    What it is shared out over is part of it: tok/s/GPU and tokens/s per GPU are both tokens/s/gpu.
+    """
     gap = _GAP.match(text, at)
     start = gap.end() if gap else at
     found = _WORD.match(text, start)
-    if found is None or (found[0] in _AMBIGUOUS and start > at and not _is_alone(text, found)):
+    if found is None or (found[1] in _AMBIGUOUS - _ALONE and start > at):
         return None
-    return _CANONICAL[found[0]], found.end()
+    return _whole(found), found.end()
 
 
-def _is_alone(text: str, found: re.Match[str]) -> bool:
-    """Tell whether a short unit after a blank ends its clause or stands before a word of no quantity."""
-    return found[0] in {"min", "h"}
+def _whole(found: re.Match[str]) -> str:
+    """Return the canonical unit of a match, with what it is shared out over."""
+    unit, scope = _CANONICAL[found[1]], found[2] or found[3]
+    return f"{unit}/{scope.casefold()}" if scope else unit
+
+
+def scope_of(unit: str) -> tuple[str, str]:
+    """Return a canonical unit without what it is shared out over, and that: tokens/s and gpu; "" for none."""
+    found = _WORD.fullmatch(unit)
+    scope = (found[2] or "") if found else ""
+    return unit.removesuffix(f"/{scope}") if scope else unit, scope
 
 
 def canonical(unit: str | None) -> str:
@@ -73,7 +87,8 @@ def canonical(unit: str | None) -> str:
         return ""
     parts = unit.split()
     for start, before in enumerate(["", *parts[:-1]]):
-        known = _CANONICAL.get(spelling := " ".join(parts[start:]))
+        found = _WORD.fullmatch(spelling := " ".join(parts[start:]))
+        known = _whole(found) if found else None
         if known and not (start and spelling in _AMBIGUOUS) and before not in _EACH:
             return known
     return " ".join(parts)
