@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -277,6 +278,16 @@ def leaf(value: str, unit: str = "", key: str = "rate", text: str | None = None)
 def test_a_written_number_equals_its_field(written: str, field: Leaf, expected: bool) -> None:
     (token,) = tokens(written)
     assert forms.equals(token, field) is expected
+
+
+def test_a_field_may_tell_by_its_name_what_its_rate_is_shared_out_over() -> None:
+    (token,) = tokens("82.25 tokens/s per request")
+    field = leaf("82.25", "tokens/s")
+    assert not forms.unit_fits(token, field)
+    assert forms.unit_fits(token, replace(field, terms=frozenset({"perrequest"})))
+    assert forms.unit_fits(token, replace(field, rows=frozenset({"perrequest"})))
+    assert not forms.unit_fits(token, replace(field, unit="tokens", terms=frozenset({"perrequest"})))
+    assert forms.unit_fits(token, replace(field, unit="tokens/s/request"))
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,34 @@ def test_a_value_that_two_rows_hold_is_open_until_words_tell_them_apart() -> Non
     assert told("In the south it printed 55.25 tokens/s.", **changed) == {"55.25": f"claim {R}/1/value"}
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("There are 17 arms.", "open"),
+        ("There are 17 arms passed.", "claim /conditions/arms_passed"),
+        ("The pool holds 393,321 tokens.", "claim /conditions/pool_tokens"),
+        ("It held 393,321 of them.", "open"),
+    ],
+)
+def test_words_that_name_another_field_better_leave_a_number_open(body: str, expected: str) -> None:
+    arms = {"arms": Decimal(17), "arms_passed": Decimal(17)}
+    tokens = {"pool_tokens": Decimal(393321), "context_limit_tokens": Decimal(393321)}
+    (found,) = told(body, conditions=arms | tokens, case_reports=[]).values()
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("It was published on 1 March 2025.", "date /published_on"),
+        ("It was modified on 1 March 2025.", "date /modified_on"),
+        ("It happened on 1 March 2025.", "date"),
+    ],
+)
+def test_a_date_is_bound_where_words_tell_its_field(body: str, expected: str) -> None:
+    assert told(body) == {"1 March 2025": expected}
+
+
 def test_opposite_words_are_never_bound() -> None:
     assert told("At the end 81.30 GiB were free.") == {"81.30": "open"}
     assert told("At the end 7.52 GiB were used.") == {"7.52": "open"}

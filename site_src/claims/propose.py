@@ -98,7 +98,7 @@ def propose(context: Context, fields: Fields, lexicon: Lexicon) -> Proposal:
     sound = [(score, leaf) for score, leaf in ranked if corroborated(context, leaf, fields)]
     sound = _strongest(_spoken_for(sound, context), token)
     fits = tuple(leaf for _, leaf in ranked[:_MOST])
-    chosen = _chosen(sound)
+    chosen = _chosen(sound, context)
     if chosen and chosen.kind == "text" and (known := _phrase(context, fields, lexicon)):
         return known
     if chosen:
@@ -219,13 +219,24 @@ def _score(context: Context, leaf: Leaf, fields: Fields) -> float:
     return score
 
 
-def _chosen(ranked: Sequence[tuple[float, Leaf]]) -> Leaf | None:
-    """Return the field that outweighs every field of another meaning, or None."""
+def _chosen(ranked: Sequence[tuple[float, Leaf]], context: Context) -> Leaf | None:
+    """Return the field that outweighs every field of another meaning, or None.
+
+    None, too, where the words beside the number name another field better: then two meanings fit.
+    """
     if not ranked:
         return None
     best, leaf = ranked[0]
-    others = [score for score, other in ranked[1:] if not _same_fact(leaf, other)]
-    return leaf if not others or best >= max(others) + _MARGIN else None
+    others = [(score, other) for score, other in ranked[1:] if not _same_fact(leaf, other)]
+    named = _named(leaf, context)
+    is_clear = all(best >= score + _MARGIN and _named(other, context) <= named for score, other in others)
+    return leaf if is_clear else None
+
+
+def _named(leaf: Leaf, context: Context) -> tuple[int, int]:
+    """Return how many terms of a field the words beside a number name, and less the terms they do not."""
+    named = len(leaf.terms & context.near)
+    return named, named - len(leaf.terms)
 
 
 def _same_fact(one: Leaf, other: Leaf) -> bool:
