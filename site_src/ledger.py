@@ -84,7 +84,8 @@ def _row(explainer: Explainer, places: Places, here: str, number: int, bound: Bo
     assert leaf is not None
     record = explainer.record
     head = Cell(f"{spot.token.written} {spot.token.unit}".rstrip(), raw=raw(leaf), small=(_KINDS[bound.entry.cls],))
-    said = Cell(sentence(spot), small=(spot.anchor.section or spot.anchor.field,))
+    cell = (f"Cell of the table: {spot.passage.cell}",) if spot.passage.cell else ()
+    said = Cell(sentence(spot), small=(*cell, spot.anchor.section or spot.anchor.field))
     row = Fact("Row", leaf.row or words.label(leaf.key), href=href(record, places, leaf.pointer, here))
     held = Cell(forms.shown(leaf), small=(leaf.pointer,), facts=(row, *_conditions(record, leaf, telling)))
     cited = citations.of_pointer(record, leaf.pointer)
@@ -125,6 +126,7 @@ def _as_data(record: Record, bound: Bound) -> dict[str, Any]:
     spot, entry, leaf = bound.spot, bound.entry, bound.leaf
     cited = citations.of_pointer(record, leaf.pointer) if leaf else None
     told: dict[str, Any] = {"field": entry.field, "section": entry.section or None, "sentence": sentence(spot)}
+    told |= {"cell": spot.passage.cell} if spot.passage.cell else {}
     told |= {"written": entry.written, "unit": entry.unit or None, "class": entry.cls, "reason": entry.reason or None}
     told["pointer"] = entry.pointer
     if leaf is not None:

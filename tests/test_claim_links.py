@@ -249,3 +249,11 @@ def test_a_claim_on_a_campaign_leads_to_its_first_result(tmp_path: Path) -> None
 )
 def test_a_number_as_html(written: str, raw: str, href: str, expected: str) -> None:
     assert markup.number(written, raw, href) == expected
+
+
+def test_a_number_in_a_cell_is_told_with_its_heads(tmp_path: Path) -> None:
+    table = "| Option | Rate |\n|---|---|\n| drafting off | 329.010 tokens/s |\n"
+    found, _ = site_files(bound(tmp_path, record(table)), Options())
+    (claim,) = json.loads(found[f"{FOLDER}claims.json"])["claims"]
+    assert (claim["sentence"], claim["cell"]) == ("329.010 tokens/s", "drafting off, Rate")
+    assert b"Cell of the table: drafting off, Rate" in found[f"{FOLDER}claims/index.html"]

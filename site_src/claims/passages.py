@@ -60,8 +60,9 @@ class Passage:
     `field` is the JSON pointer of a field, or `body`, `body alt`, `body caption`, `figure NAME`, `audit CODE POINTER`;
     `section` the id of the heading
     above; `context` the words around that tell of its scope (heading, column and row heads); `row` what passages of
-    one table row share; `starts` pairs offsets in `text` with offsets in the text at `file` and `pointer`;
-    `at` is where its inline tokens stand in the body: block, token (-1: the caption of a picture).
+    one table row share, `cell` the heads of its row and column; `starts` pairs offsets in `text` with offsets in the
+    text at `file` and `pointer`; `at` is where its inline tokens stand in the body: block, token (-1: the caption of a
+    picture).
     """
 
     field: str
@@ -72,6 +73,7 @@ class Passage:
     starts: tuple[tuple[int, int], ...] = ((0, 0),)
     context: str = ""
     row: str = ""
+    cell: str = ""
     at: tuple[int, int] | None = None
 
     def offset(self, at: int) -> int:
@@ -181,7 +183,8 @@ def _run(block: Text, number: int, scope: _Scope, source: str, lines: Sequence[i
             head = scope.heads[scope.column] if scope.column < len(scope.heads) and not scope.in_head else ""
             context = " ".join(filter(None, (scope.heading, scope.placed, head, scope.first)))
             yield {"field": BODY, "section": scope.section, "text": text, "starts": starts or ((0, line),),
-                   "context": context, "row": scope.row, "at": (number, index)}  # fmt: skip
+                   "context": context, "row": scope.row, "at": (number, index),
+                   "cell": ", ".join(filter(None, (scope.first, head)))}  # fmt: skip
             scope.first = scope.first or (text if previous.type == "td_open" else "")
         elif fences.is_fence(token):
             yield from _fenced(token, scope, source, line)
