@@ -12,7 +12,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from site_src import capacity, codes, evidence, fences, figure_entries, model, places, prose, shape, words
+from site_src import binding, capacity, codes, evidence, fences, figure_entries, model, places, prose, shape, words
 from site_src.binding import binder_of
 from site_src.check import Checked, check
 from site_src.claims import lock
@@ -27,8 +27,9 @@ from site_src.figures.select_memory import MOST_READINGS
 from site_src.figures.select_rates import MOST_ROWS
 from site_src.load import Document, Loaded
 from site_src.parse import MAX_DEPTH, MAX_DIGITS, yaml_data
-from site_src.project import RESOURCES
+from site_src.project import RESOURCES, Project
 from site_src.sources import receipt
+from tests.bench import document
 from tests.records import sound
 
 DOCS: Final = RESOURCES / "docs"
@@ -272,6 +273,14 @@ def test_every_finding_is_documented() -> None:
 def test_every_outcome_of_verify_is_documented() -> None:
     told = [cells[0].strip("`") for cells in rows(VERIFY, "Outcome")]
     assert sorted(told) == sorted(get_args(receipt.Outcome))
+
+
+def test_the_slips_that_are_told_are_those_of_the_locks() -> None:
+    """`make bench` rewrites them."""
+    found = binding.bindings(Project(RESOURCES), [])
+    counted = {b.explainer.record.id: b.explainer.claims.mutated for b in found}
+    assert document.slips({name: counts for name, counts in counted.items() if counts}) in document.held("slips")
+    assert all(counted.values())
 
 
 def test_numbers_are_read_as_the_table_says() -> None:

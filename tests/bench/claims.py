@@ -2,6 +2,8 @@
 
     python -m tests.bench.claims
 
+The table goes into docs/measured.md, with that of the slips that the locks count.
+
 numaudit is given the record without its prose, and the results of its arithmetic: the least in which a wrong number
 may be found by chance. It lets a slip pass where the changed body has no more numbers without a source than before.
 """
@@ -13,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from site_src import binding, mutation
 from site_src.binding import Binding
@@ -27,8 +29,10 @@ from site_src.project import Project
 from tests.audit import outside
 from tests.audit.project import ROOT
 
+from . import document
+
 KINDS: Final = ("digit", "swap")
-HEAD: Final = ("record", "bind", "check", *(f"{kind}: {what}" for kind in KINDS
+HEAD: Final = ("Guide", "Bind", "Check", *(f"{kind.capitalize()}: {what}" for kind in KINDS
                for what in ("tried", "numaudit lets pass", "pinpress lets pass")))  # fmt: skip
 
 
@@ -97,9 +101,9 @@ def _cold(work: Callable[[], None]) -> float:
     return time.perf_counter() - start
 
 
-def rows() -> Iterator[tuple[Any, ...]]:
+def rows(bindings: Sequence[Binding]) -> Iterator[tuple[str, ...]]:
     """Yield a row of the table for each shipped record."""
-    for bound in binding.bindings(Project(ROOT), []):
+    for bound in bindings:
         bind, check = seconds(bound)
         told = [n for p in peers(bound).values() for n in (f"{p.tried:,}", _of(p.numaudit, p), _of(p.pinpress, p))]
         yield (bound.explainer.record.id, f"{bind:.2f} s", f"{check * 1000:.0f} ms", *told)
@@ -110,12 +114,13 @@ def _of(missed: int, held: Peers) -> str:
 
 
 def main() -> None:
-    """Print the table, a record a column."""
-    columns = [HEAD, *rows()]
-    widths = [max(map(len, column)) for column in columns]
-    for line in zip(*columns, strict=True):
-        cells = [line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))]
-        print("  ".join(cells))
+    """Print the table and put it into the document."""
+    bindings = binding.bindings(Project(ROOT), [])
+    found = document.table(HEAD, rows(bindings))
+    print(found, end="")
+    document.put("peers", f"{document.machine()}\n{found}")
+    counted = {b.explainer.record.id: b.explainer.claims.mutated for b in bindings}
+    document.put("slips", document.slips({name: counts for name, counts in counted.items() if counts}))
 
 
 if __name__ == "__main__":

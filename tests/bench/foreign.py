@@ -2,9 +2,9 @@
 
     python -m tests.bench.foreign SOURCES
 
-SOURCES holds documents as OWNER/REPOSITORY/REVISION/PATH. The keys in `keys/` were written from the prose and the
-drafts alone. A number is *right* where it is bound to a field that the key accepts, *wrong* where it is bound to
-another one, *open* where it is left to the editor.
+SOURCES holds documents as OWNER/REPOSITORY/REVISION/PATH. The table goes into docs/measured.md. The keys in `keys/`
+were written from the prose and the drafts alone. A number is *right* where it is bound to a field that the key accepts,
+*wrong* where it is bound to another one, *open* where it is left to the editor.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from site_src import binding
 from site_src.claims.bind import Draft
 from site_src.project import Project
 
-from . import foreign_drafts
+from . import document, foreign_drafts
 
 KEYS: Final = Path(__file__).parent / "keys"
 BOUND: Final = frozenset({"claim", "derived", "count"})
@@ -84,14 +84,14 @@ def expanded(spec: str) -> Iterator[str]:
             yield f"{match[1]}{number}{match[3]}"
 
 
-def table(found: dict[str, Counter[str]]) -> Iterator[str]:
-    """Yield the lines of a Markdown table."""
+def main(sources: Path) -> None:
+    """Print the table and put it into the document."""
     columns = [*COLUMNS, "exempt"]
-    yield f"| finding | {' | '.join(columns)} |"
-    yield f"|---|{'---:|' * len(columns)}"
-    for record, counts in found.items():
-        yield f"| {record} | {' | '.join(str(counts[c]) for c in columns)} |"
+    rows = [(record, *(f"{counts[c]:,}" for c in columns)) for record, counts in measure(sources).items()]
+    found = document.table(("Finding", *(c.capitalize() for c in columns)), rows)
+    print(found, end="")
+    document.put("foreign", f"{document.machine()}\n{found}")
 
 
 if __name__ == "__main__":
-    print("\n".join(table(measure(Path(sys.argv[1])))))
+    main(Path(sys.argv[1]))
