@@ -151,6 +151,16 @@ def test_a_date_is_bound_where_words_tell_its_field(body: str, expected: str) ->
     assert told(body) == {"1 March 2025": expected}
 
 
+@pytest.mark.parametrize(("body", "index"), [("eight lanes on one card", 0), ("eight lanes on two cards", 1)])
+def test_of_rows_that_share_a_number_the_one_is_meant_that_holds_its_neighbours(body: str, index: int) -> None:
+    rows = [
+        row("small box", "aggregate_output_rate", "55.25", "tokens/s", 11, lanes=Decimal(8), cards=Decimal(1)),
+        row("large box", "aggregate_output_rate", "66.25", "tokens/s", 12, lanes=Decimal(8), cards=Decimal(2)),
+    ]
+    found = told(f"It had {body}.", reported_results=rows, relations=[], case_reports=[])
+    assert found["eight"] == f"count {R}/{index}/conditions/lanes"
+
+
 def test_opposite_words_are_never_bound() -> None:
     assert told("At the end 81.30 GiB were free.") == {"81.30": "open"}
     assert told("At the end 7.52 GiB were used.") == {"7.52": "open"}

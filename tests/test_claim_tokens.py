@@ -151,3 +151,16 @@ def test_a_formatted_number_is_one_token_of_its_value(written: str, unit: str) -
     assert token.written == written
     assert token.value == Decimal(written.replace(",", ""))
     assert token.unit == unit.strip() == units.canonical(unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1_000 tokens", [("1_000", "number")]),
+        ("1_00 tokens", [("1", "number"), ("00", "number")]),
+        ("at 0x1F and 0xdeadbeef", [("0x1F", "name"), ("0xdeadbeef", "name")]),
+        ("snake_1_000", [("snake_1_000", "name")]),
+    ],
+)
+def test_how_programs_write_numbers(text: str, expected: list[tuple[str, str]]) -> None:
+    assert [(t.written, t.shape) for t in tokens(text)] == expected

@@ -36,11 +36,15 @@ _OPPOSED: Final = tuple(
 
 @dataclass(frozen=True)
 class Context:
-    """One token where it stands; `company` weighs the parts of the record that numbers beside it state."""
+    """One token where it stands; `company` weighs the parts of the record that numbers beside it state.
+
+    `sharing` counts for each part the other numbers of the sentence that it holds, too.
+    """
 
     passage: Passage
     token: Token
     company: Mapping[str, float] = field(default_factory=dict)
+    sharing: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def text(self) -> str:

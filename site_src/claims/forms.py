@@ -15,7 +15,7 @@ from .leaves import Leaf
 from .tokens import Token, tokens
 from .units import canonical, fits, scope_of
 
-_SEPARATORS: Final = re.compile(r"[,\u202f\u2009\u00a0]")
+_SEPARATORS: Final = re.compile(r"[,_\u202f\u2009\u00a0]")
 _SHARE: Final = re.compile(r"share|usage|ratio|fraction|utili[sz]ation|occupancy|rate", re.I)
 
 

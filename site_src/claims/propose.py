@@ -7,12 +7,14 @@ meanings of nearly equal weight are left to the editor.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from . import forms, vocabulary
 from .anchors import Spot
+from .choose import choose
 from .context import Context
 from .corroborate import corroborated, is_long
 from .dates import iso_of
@@ -23,8 +25,6 @@ from .lock import Class
 from .passages import Passage
 from .tokens import Token
 
-# How far the best field must lie above the next one of another meaning.
-_MARGIN: Final = 3.0
 _OWN_PART: Final = 12.0
 # What a neighbour that surely states a part of the record adds to the fields of that part.
 _SENTENCE_COMPANY, _PASSAGE_COMPANY, _SECTION_COMPANY = 8.0, 6.0, 4.0
@@ -63,8 +63,13 @@ def propose_all(spots: Sequence[Spot], fields: Fields, lexicon: Lexicon) -> list
         if found.leaf and found.cls == "claim" and found.token.shape == "number" and is_long(found.token)
         for at in fields.kin(found.leaf.pointer)
     ]
+    sentences: dict[tuple[int, tuple[int, int]], list[Spot]] = {}
+    for spot in spots:
+        sentences.setdefault((id(spot.passage), spot.bounds), []).append(spot)
     return [
-        found if _is_settled(found, fields) else propose(_in_company(spot, sure), fields, lexicon)
+        found
+        if _is_settled(found, fields)
+        else propose(_in_company(spot, sure, sentences[id(spot.passage), spot.bounds], fields), fields, lexicon)
         for spot, found in zip(spots, alone, strict=True)
     ]
 
@@ -75,15 +80,17 @@ def _is_settled(found: Proposal, fields: Fields) -> bool:
     return is_named or (found.leaf is not None and found.token.shape == "number" and is_long(found.token))
 
 
-def _in_company(spot: Spot, sure: Iterable[tuple[Spot, str]]) -> Context:
-    """Return the context of a number with the parts of the record that its neighbours state."""
+def _in_company(spot: Spot, sure: Iterable[tuple[Spot, str]], sentence: Iterable[Spot], fields: Fields) -> Context:
+    """Return the context of a number with the parts of the record that its neighbours state or may state."""
     company: dict[str, float] = {}
     for other, at in sure:
         weight = _SECTION_COMPANY if other.anchor[:2] == spot.anchor[:2] else 0.0
         if other.passage is spot.passage:
             weight = _SENTENCE_COMPANY if other.bounds == spot.bounds else _PASSAGE_COMPANY
         company[at] = max(company.get(at, 0.0), weight)
-    return Context(spot.passage, spot.token, company)
+    held = (fields.by_value.get(s.token.value, ()) for s in sentence if s is not spot and s.token.value is not None)
+    sharing = Counter(at for leaves in held for at in {part(leaf.pointer) for leaf in leaves})
+    return Context(spot.passage, spot.token, company, sharing)
 
 
 def propose(context: Context, fields: Fields, lexicon: Lexicon) -> Proposal:
@@ -98,7 +105,7 @@ def propose(context: Context, fields: Fields, lexicon: Lexicon) -> Proposal:
     sound = [(score, leaf) for score, leaf in ranked if corroborated(context, leaf, fields)]
     sound = _strongest(_spoken_for(sound, context), token)
     fits = tuple(leaf for _, leaf in ranked[:_MOST])
-    chosen = _chosen(sound, context)
+    chosen = choose(sound, context)
     if chosen and chosen.kind == "text" and (known := _phrase(context, fields, lexicon)):
         return known
     if chosen:
@@ -217,31 +224,3 @@ def _score(context: Context, leaf: Leaf, fields: Fields) -> float:
         # Its own row before what the row shares with others.
         score += _OWN_PART + (4.0 if leaf.pointer.startswith(f"{part(context.passage.field)}/") else 0.0)
     return score
-
-
-def _chosen(ranked: Sequence[tuple[float, Leaf]], context: Context) -> Leaf | None:
-    """Return the field that outweighs every field of another meaning, or None.
-
-    None, too, where the words beside the number name another field better: then two meanings fit.
-    """
-    if not ranked:
-        return None
-    best, leaf = ranked[0]
-    others = [(score, other) for score, other in ranked[1:] if not _same_fact(leaf, other)]
-    named = _named(leaf, context)
-    is_clear = all(best >= score + _MARGIN and _named(other, context) <= named for score, other in others)
-    return leaf if is_clear else None
-
-
-def _named(leaf: Leaf, context: Context) -> tuple[int, int]:
-    """Return how many terms of a field the words beside a number name, and less the terms they do not."""
-    named = len(leaf.terms & context.near)
-    return named, named - len(leaf.terms)
-
-
-def _same_fact(one: Leaf, other: Leaf) -> bool:
-    """Tell whether two fields that hold one number say one thing: a shared condition, another printing of a value."""
-    if one.key != other.key or one.unit != other.unit:
-        return False
-    is_shared = one.is_condition and other.is_condition
-    return is_shared or (part(one.pointer) == part(other.pointer) and not one.is_condition)

@@ -55,7 +55,7 @@ _MONTH: Final = (
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|"
     r"Mai|Juni|Juli|Oktober|Dezember|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
 )
-_DIGITS: Final = r"(?:\d{1,3}(?:[,\u202f\u2009\u00a0]\d{3})+(?!\d)|\d+)(?:\.\d+)?"
+_DIGITS: Final = r"(?:\d{1,3}(?:[,_\u202f\u2009\u00a0]\d{3})+(?!\d)|\d+)(?:\.\d+)?"
 _FRACTIONS: Final = "¼½¾⅐-⅞"
 # What is glued to digits and makes another number of them: 10², 1½.
 _RAISED: Final = f"⁰¹²³⁴-⁹⁻{_FRACTIONS}"
@@ -75,7 +75,7 @@ _TOKEN: Final = re.compile(
             "science": rf"(?<![\w.])[+−-]?{_DIGITS}(?:[eE][+−-]?\d+\b|\s?[×x·]\s?10(?:\^|\*\*)?[-−]?[\d⁰¹²³⁴-⁹⁻]+)",
             # A word with letters before a digit, hyphens and dots inside it included: FP8, Qwen3.8-27B, C16.
             "name": r"(?<![\w])[^\W\d_][^\W\d]*(?:[-_./][^\W\d]+)*[-_]?\d(?:[\w.+/-]*\w)?"
-            r"|(?<![\w.])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7,64}(?!\w)",
+            r"|(?<![\w.])0[xX][0-9a-fA-F]+\b|(?<![\w.])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7,64}(?!\w)",
             # 4K/8K are two labels; of 4K/s the K belongs to no length.
             "label": rf"(?<![\w.,]){_DIGITS}[kKMTB](?!\w|/[^\W\d])",
             "number": rf"(?:(?<![\w.,)\]%])[+−-])?{_DIGITS}[{_RAISED}]*|(?<!\w)[{_FRACTIONS}]",
@@ -141,4 +141,4 @@ def _broken(written: str) -> Decimal | None:
 
 
 def _plain(written: str) -> Decimal:
-    return Decimal(re.sub(r"[,\u202f\u2009\u00a0]", "", written).replace("−", "-"))
+    return Decimal(re.sub(r"[,_\u202f\u2009\u00a0]", "", written).replace("−", "-"))
