@@ -40,6 +40,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "empty-figure": "An image name asks for a figure of which the record holds nothing.",
     "empty-list": "A list that must name something is empty.",
     "empty-text": "A text that must say something is empty.",
+    "evidence-unit": "The unit named for a document is not of the kind of its value, or digits would be lost.",
     "exact-mismatch": "What a source is said to print does not hold the value it is evidence for.",
     "figure-lint": "A figure cannot be drawn so that it can be read.",
     "foreign-image": "An image would be loaded from another site.",

@@ -18,6 +18,7 @@ class Evidence(Part):
     pointer: Text | None = Field(None, description="JSON pointer in the document, if it is JSON.")
     exact: Text | None = Field(None, description="The cell as the document prints it.")
     column: Text | None = Field(None, description="Head of the column, where words do not tell it.")
+    unit: Text | None = Field(None, description="Unit in which the document holds the value, if it is another one.")
 
 
 class Printing(Part):

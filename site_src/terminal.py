@@ -74,12 +74,12 @@ class Fetching:
     def _show(self, step: Step) -> None:
         from tqdm import tqdm
 
-        name = step.url.partition("://")[2]
-        name = name if len(name) <= _NAME else f"…{name[1 - _NAME :]}"
-        bar = self._bar or tqdm(desc=name, unit="B", unit_scale=True, unit_divisor=1024, leave=False)
-        bar.total = step.total
-        bar.update(step.received - bar.n)
-        self._bar = bar
+        if self._bar is None:
+            name = step.url.partition("://")[2]
+            name = name if len(name) <= _NAME else f"…{name[1 - _NAME :]}"
+            self._bar = tqdm(desc=name, unit="B", unit_scale=True, unit_divisor=1024, leave=False)
+        self._bar.total = step.total
+        self._bar.update(step.received - self._bar.n)
 
     def close(self) -> None:
         """Take the bar away."""

@@ -233,6 +233,31 @@ def test_a_json_pointer_names_the_value_and_its_line() -> None:
     assert verified(data, run=RUN.encode())["values"][0]["outcome"] == "line-moved"
 
 
+WAITS = '{"runs": [{"first_token_ms": 848.2, "wall": 848.2, "share_percent": 54.0}]}\n'
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "at", "held", "outcome"),
+    [
+        ("0.8482", "s", "first_token_ms", "ms", "verified"),
+        ("848.2", "ms", "first_token_ms", None, "verified"),
+        ("848.2", "s", "first_token_ms", None, "value-absent"),
+        ("848.2", "s", "wall", None, "verified"),
+        ("0.8482", "s", "wall", "ms", "verified"),
+        ("0.848", "s", "first_token_ms", "ms", "value-absent"),
+        ("0.54", "ratio", "share_percent", "%", "verified"),
+        ("54.0", "ratio", "share_percent", "%", "value-absent"),
+    ],
+)
+def test_a_document_may_hold_a_value_in_another_unit(
+    value: str, unit: str, at: str, held: str | None, outcome: str
+) -> None:
+    evidence = {"document": "report", "pointer": f"/runs/0/{at}", **({"unit": held} if held else {})}
+    data = record(value=Decimal(value), unit=unit, evidence=evidence)
+    data["sources"][0]["document_sha256"] = hashlib.sha256(WAITS.encode()).hexdigest()
+    assert verified(data, report=WAITS.encode())["values"][0]["outcome"] == outcome
+
+
 def test_a_condition_that_its_section_does_not_print_is_told() -> None:
     conditions = {"metric_denominator": "wall time", "repetitions": Decimal(1), "lane_metres": Decimal(7)}
     found = verified(record(conditions=conditions), report=REPORT.encode())

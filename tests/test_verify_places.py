@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+import os
+import signal
+import subprocess
+import sys
+import termios
+import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,11 +19,14 @@ import pytest
 
 from site_src import serial
 from site_src.cli import main
-from site_src.exits import CONTENT, DONE, SURROUNDINGS, USAGE
+from site_src.exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 from site_src.parse import yaml_data
 from site_src.permalinks import Blob
+from site_src.project import RESOURCES
 from site_src.sources import histories, large
-from tests.hostile import Hostile, certificate_of, hostile, leads_to, ok, status
+from site_src.sources.manners import Step
+from site_src.terminal import Fetching
+from tests.hostile import Hostile, Script, certificate_of, hostile, leads_to, ok, status
 from tests.records import sound
 from tests.repositories import commit, git
 
@@ -33,14 +42,15 @@ class Site:
 
     root: Path
 
-    def cites(self, url: str, revision: str, data: bytes = REPORT, **change: Any) -> None:
+    def cites(self, url: str, revision: str, data: bytes = REPORT, also: Sequence[str] = (), **change: Any) -> None:
         row = sound()["reported_results"][0]
         row = {k: v for k, v in row.items() if not k.startswith(("source_", "evidence_url"))}
         row |= {"evidence": {"document": "report", "line": 5}}
         source = sound()["sources"][0] | {"pinned_url": url, "revision": revision, "document_path": "REPORT.md"}
         source |= {"repository": "brook-labs/runs", "document_sha256": hashlib.sha256(data).hexdigest()} | change
         record = sound() | {"schema_version": "1.1.0", "summary": "A run.", "answer": "It ran."}
-        record |= {"sources": [source], "reported_results": [row]}
+        more = [source | {"document_id": f"more-{n}", "pinned_url": other} for n, other in enumerate(also)]
+        record |= {"sources": [source, *more], "reported_results": [row]}
         (self.root / "records").mkdir(exist_ok=True)
         (self.root / "records" / "brook.json").write_text(serial.json_text(record) + "\n", "utf-8")
         (self.root / "records" / "brook.audit.yml").write_text("[]\n", "utf-8")
@@ -277,6 +287,42 @@ def test_what_could_not_be_had_has_its_reason(
     assert site.outcome() == (None, "unreachable", "unreachable")
     assert why in site.receipt()["sources"][0]["reason"]
     assert why in capsys.readouterr().err
+
+
+def test_ctrl_c_leaves_a_receipt_of_what_was_read(site: Site, forge: Forge) -> None:
+    forge.serves(ok(REPORT))
+    asked = threading.Event()
+
+    def hangs(to: Script) -> None:
+        asked.set()
+        to.server.over.wait(60)
+
+    forge.server.serves("/notes", hangs)
+    site.cites(forge.url(), "a" * 40, also=[f"{forge.site}/notes", f"{forge.site}/unasked"])
+    command = [sys.executable, "-m", "site_src", "verify", "--project", str(site.root), "--online", "-q"]
+    with subprocess.Popen(command, cwd=RESOURCES) as process:
+        assert asked.wait(60)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == INTERRUPTED
+    assert [source["outcome"] for source in site.receipt()["sources"]] == ["verified", "not-checked", "not-checked"]
+    assert [value["outcome"] for value in site.receipt()["values"]] == ["verified"]
+    assert len(forge.server.asked) == 2
+
+
+def test_a_person_sees_a_bar_with_what_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    near, far = os.openpty()
+    termios.tcsetwinsize(far, (24, 100))
+    with os.fdopen(far, "w") as screen:
+        monkeypatch.setattr(sys, "stderr", screen)
+        shown = Fetching(is_quiet=False)
+        for total in (None, 1024):
+            shown.hear(Step("https://forge.example/a-long-way/to/REPORT.md", 1024, total))
+        shown.hear(Step("https://forge.example/other", waiting=3, cause="the server answered 429"))
+        shown.close()
+    seen = os.read(near, 65536).decode()
+    os.close(near)
+    assert "forge.example/a-long-way/to/REPORT.md" in seen
+    assert "https://forge.example/other: the server answered 429; asking again in 3 s" in seen
 
 
 def test_a_clone_comes_before_the_network_and_leaves_to_it_what_it_lacks(

@@ -45,7 +45,7 @@ class Found(Part):
     pointer: Text = Field(description="JSON pointer of the evidence in the record.")
     asked: Text = Field(description="Digest of what was asked; the answer holds as long as the record asks the same.")
     outcome: Outcome = Field(description="verified, line-moved, value-absent, or what its source came to.")
-    value: Text | None = Field(None, description="The value the record gave, as it wrote it.")
+    value: Text | None = Field(None, description="The value that was looked for, in the unit of the document.")
     line: Line | None = Field(None, description="Line on which the value stands.")
     cell: Text | None = Field(None, description="The number and unit as the document prints them.")
     section: Whole | None = Field(None, description="How many headings stand above that line.")

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from .. import citations, words
 from ..campaigns import merged_data
+from ..claims.units import is_hard, of_key
 from ..locate import offset_of
 from ..model import Record, Source
 from ..parse import json_data
@@ -100,12 +101,19 @@ def _in_json(one: Wanted, text: str) -> Place | None:
     written = words.literal(held) if isinstance(held, Decimal) else held if isinstance(held, str) else ""
     line = text.count("\n", 0, offset_of(text, "json", one.at or "", None)) + 1
     if one.value is not None and isinstance(held, Decimal):
-        return Place(line, written) if held == one.value else None
+        unit = of_key(_named(one.at))
+        is_of_unit = not one.unit or not is_hard(unit) or unit == one.unit
+        return Place(line, written) if held == one.value and is_of_unit else None
     if isinstance(held, dict | list):
         # The words are the key of a part: that it is there is all they say.
         return Place(line, one.exact or "") if one.exact is None or _key(one.at) in one.exact else None
     wanted_text = one.exact if one.exact is not None else ""
     return Place(line, written) if wanted_text in {written, json.dumps(held, default=str)} else None
+
+
+def _named(pointer: str | None) -> str:
+    """Return the last key of a pointer that names something: of /runs/0/ttft_ms/3 that is ttft_ms."""
+    return next((step for step in reversed((pointer or "").split("/")) if not step.isdecimal()), "")
 
 
 def _key(pointer: str | None) -> str:

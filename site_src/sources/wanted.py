@@ -9,6 +9,7 @@ from typing import Any
 from .. import words
 from ..campaigns import merged_data
 from ..claims import vocabulary
+from ..claims.conversion import converted
 from ..claims.units import canonical, of_key
 from ..model import Record
 from ..pointers import escape
@@ -84,6 +85,10 @@ def _entry(at: str, part: Any, value: Any, unit: Any, *, own: bool = True, **tol
     if not isinstance(evidence, dict) or not (evidence.get("line") or evidence.get("pointer")):
         return
     number = value if isinstance(value, Decimal) else None
+    unit = canonical(unit) if isinstance(unit, str) else ""
+    if number is not None and isinstance(evidence.get("unit"), str):
+        held = canonical(evidence["unit"])
+        number, unit = converted(number, unit, held), held
     exact = evidence.get("exact")
     if number is None and exact is None:
         exact = value if isinstance(value, str) else None
@@ -92,7 +97,7 @@ def _entry(at: str, part: Any, value: Any, unit: Any, *, own: bool = True, **tol
         document=str(evidence.get("document")),
         line=int(evidence.get("line") or 0),
         value=number,
-        unit=canonical(unit) if isinstance(unit, str) else "",
+        unit=unit,
         exact=exact,
         column=evidence.get("column"),
         at=evidence.get("pointer"),
