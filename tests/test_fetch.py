@@ -235,7 +235,7 @@ def test_ctrl_c_in_the_middle_leaves_a_whole_cache(server: Hostile, cache: Sourc
         assert child.stdout
         assert next(line for line in child.stdout if line != "0\n") == "100\n"
         child.send_signal(signal.SIGINT)
-        _, errors = child.communicate(timeout=10)
+        _, errors = child.communicate(timeout=60)
     assert "KeyboardInterrupt" in errors
     assert_whole(cache, DOCUMENT)
     assert fetch(whole, LOCAL, cache).data == DOCUMENT
