@@ -29,6 +29,7 @@ from site_src.hrefs import Hrefs
 from site_src.load import Document, Loaded
 from site_src.pipeline import Options, site_files
 from site_src.project import Project
+from site_src.rules import fault_of_step
 from site_src.serial import json_text
 from tests.conftest import SITES
 from tests.test_page import ROOT, read
@@ -106,6 +107,11 @@ def test_rows_of_one_record_share_what_it_leaves_open_and_two_records_do_not() -
     open_one = with_conditions(prompt_tokens=None)
     assert sizes(record("one", open_one, {**open_one, "label": "another"})) == [2]
     assert sizes(record("one", open_one), record("two", open_one)) == [1, 1]
+
+
+def test_a_null_of_another_reason_is_another_condition() -> None:
+    row = {**with_conditions(output_tokens=None), "null_reasons": {"output_tokens": "not_applicable"}}
+    assert sizes(record("one", row, with_conditions(output_tokens=None))) == [1, 1]
 
 
 @pytest.mark.parametrize("lacking", ["prompt_tokens", "concurrency"])
@@ -207,10 +213,11 @@ def test_a_declared_name_stands_only_for_a_result_that_has_it(own: str, declared
 
 
 def test_names_that_differ_have_pages_that_differ() -> None:
-    found = facets.slugs(["A/B", "a b", "12", "", "…", "モデル", "x" * 200, "x" * 201])
+    found = facets.slugs(["A/B", "a b", "12", "con", "", "…", "モデル", "x" * 200, "x" * 201])
     folded = [slug.casefold() for slug in found.values()]
     assert len(set(folded)) == len(folded)
-    assert all(slug and not slug.isdecimal() and "/" not in slug and len(slug) < 80 for slug in folded)
+    assert all(not slug.isdecimal() and fault_of_step(slug) is None for slug in folded)
+    assert found["モデル"] == "モデル"
 
 
 # The whole site

@@ -11,12 +11,15 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
-from .. import citations, prose, words
+from .. import citations, prose, serial, words
 from ..check import Explainer
+from ..evidence_links import cite
 from ..model import Measurement
+from ..view import Ref
 from . import facets
 from .roles import Role, is_measured, is_quantity, role, tells_length, tells_load
 
@@ -37,6 +40,18 @@ class Row:
     facets: Mapping[str, str]
     binding: Mapping[str, Any]
     options: Mapping[str, Any]
+
+    @cached_property
+    def refs(self) -> tuple[Ref, ...]:
+        """The evidence link of the result, with what the record's receipt says of it; none without a source."""
+        refs = cite(self.explainer.record, self.result)
+        state = self.explainer.receipts.of_value(f"/reported_results/{self.number - 1}/evidence")
+        return (replace(refs[0], text=", ".join(filter(None, (refs[0].text, state)))), *refs[1:]) if refs else ()
+
+    @cached_property
+    def cells(self) -> tuple[Any, ...]:
+        """The cells of the result under serial.MEASUREMENT."""
+        return tuple(serial.measurement_cells(self.explainer.record, self.result))
 
 
 @dataclass(frozen=True)
@@ -115,7 +130,8 @@ def cohorts(rows: Sequence[Row]) -> tuple[Cohort, ...]:
 
 
 def _key(row: Row, record_id: str, options: Mapping[str, Any] | None = None) -> str:
-    bound = sorted((k, printed(v)) for k, v in {**row.binding, **(options or {})}.items())
+    held = {**row.binding, **(options or {})}
+    bound = sorted((k, row.result.null_reasons.get(k, "") if v is None else printed(v)) for k, v in held.items())
     return json.dumps([*measure(row.result), bound, record_id, *_origin(row)], ensure_ascii=False)
 
 

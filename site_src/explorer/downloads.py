@@ -61,8 +61,7 @@ def _csv(cohort: Cohort, places: Mapping[str, Places]) -> bytes:
     keys = list(dict.fromkeys(k for r in cohort.rows for k in r.result.conditions))
     rows: list[list[Any]] = [[*_LEAD, *serial.MEASUREMENT, *(f"conditions.{k}" for k in keys)]]
     for row in cohort.rows:
-        own = serial.measurement_cells(row.explainer.record, row.result)
-        rows.append([*_lead(row, places), *own, *(row.result.conditions.get(k) for k in keys)])
+        rows.append([*_lead(row, places), *row.cells, *(row.result.conditions.get(k) for k in keys)])
     return serial.csv_bytes(rows)
 
 
@@ -71,8 +70,7 @@ def _all_csv(cohorts: Sequence[Cohort], places: Mapping[str, Places]) -> bytes:
     rows: list[list[Any]] = [["table", *_LEAD, *serial.MEASUREMENT, "conditions"]]
     for cohort in cohorts:
         for row in cohort.rows:
-            own = serial.measurement_cells(row.explainer.record, row.result)
-            rows.append([cohort.id, *_lead(row, places), *own, dict(row.result.conditions)])
+            rows.append([cohort.id, *_lead(row, places), *row.cells, dict(row.result.conditions)])
     return serial.csv_bytes(rows)
 
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from .. import prose, subject
+from .. import prose, rules, subject
 from ..model import Measurement, Record
 
 _ENGINE: Final = re.compile(r"(?:(?:serving|inference)_)?(?:engine|runtime|server|framework|backend)", re.I)
-_LONGEST_SLUG: Final = 60
+_LONGEST_SLUG: Final = 44
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,14 @@ def _is_whole(name: str, text: str) -> bool:
 
 
 def slugs(found: Iterable[str]) -> Mapping[str, str]:
-    """Return the folder of each name; names that would share one, or are too long for one, get a hash as well."""
+    """Return the folder of each name; a hash is added where two would share one, or no server would keep it."""
     ordered = sorted(set(found))
     bare = {name: prose.slug(name)[:_LONGEST_SLUG].strip("-") for name in ordered}
     counts: dict[str, int] = {}
     for slug in bare.values():
         counts[slug] = counts.get(slug, 0) + 1
-    return {n: s if s and counts[s] == 1 and not s.isdecimal() else _tagged(n, s) for n, s in bare.items()}
+    is_kept = {s: counts[s] == 1 and not s.isdecimal() and rules.fault_of_step(s) is None for s in counts if s}
+    return {n: s if is_kept.get(s) else _tagged(n, s) for n, s in bare.items()}
 
 
 def _tagged(name: str, slug: str) -> str:

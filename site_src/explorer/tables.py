@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
 from .. import citations, facts, tables, words
-from ..evidence_links import cite
 from ..hrefs import Hrefs
 from ..places import Places
 from ..view import Cell, Fact, Facts, Ref
@@ -88,7 +87,7 @@ class Tables:
             n=_n(result.repetitions),
             state=words.state(result.evidence_state),
             rerun="rerun by this site" if result.site_reproduced else "not rerun",
-            refs=_refs(row),
+            refs=row.refs,
             facts=tuple(own[:_IN_ROW]),
             more=f"{words.count(len(own) - _IN_ROW, 'more condition')} on its guide" if len(own) > _IN_ROW else "",
             find=" ".join(dict.fromkeys(found_by(row))),
@@ -100,13 +99,6 @@ def _n(repetitions: Decimal | None) -> Cell:
     if repetitions is None:
         return Cell(NO_COUNT, null=True, numeric=True)
     return Cell(words.number(repetitions), raw=words.literal(repetitions), numeric=True)
-
-
-def _refs(row: Row) -> tuple[Ref, ...]:
-    """Return the evidence link of a row, with what the record's receipt says of it."""
-    refs = cite(row.explainer.record, row.result)
-    state = row.explainer.receipts.of_value(f"/reported_results/{row.number - 1}/evidence")
-    return (replace(refs[0], text=", ".join(filter(None, (refs[0].text, state)))), *refs[1:]) if refs else ()
 
 
 def _notes(cohort: Cohort, common: _Common) -> Iterator[str]:
