@@ -9,6 +9,8 @@ from typing import Final
 from . import audit, ledger, method, navigation, pictures, serial
 from .assets import Asset
 from .check import Checked, Explainer
+from .explorer import pages as explorer
+from .explorer.arrange import Arranged
 from .figures.spec import Drawn
 from .hrefs import NOT_FOUND, Hrefs
 from .links import SCHEMA_ROUTE, guide_files
@@ -89,6 +91,17 @@ def _grouped(guides: Sequence[Guide], name: str) -> list[tuple[str, list[Guide]]
     return named + [("Not named in the record", g) for n, g in found.items() if not n]
 
 
+def results(rendering: Rendering) -> Iterator[Artifact]:
+    """The results explorer: its pages, a CSV and a JSON file of each table and of all, and a catalogue."""
+    site, explainers = rendering.site, sorted(rendering.checked.explainers, key=lambda e: e.record.path)
+    arranged = Arranged(tuple(explainers), rendering.hrefs)
+    for page in explorer.pages(arranged):
+        html = rendering.templates.render("results.html.j2", site=site, page=page, here=page.route)
+        yield Artifact(file_of(page.route), html, "results")
+    for address, data in explorer.files(arranged, site.title):
+        yield Artifact(file_of(address), data, "results")
+
+
 def method_page(rendering: Rendering) -> Iterator[Artifact]:
     """The page that tells how numbers are proved."""
     html = rendering.templates.render("method.html.j2", site=rendering.site, here=method.ROUTE)
@@ -150,6 +163,7 @@ OUTPUTS: Final[tuple[Output, ...]] = (
     guides,
     audits,
     index,
+    results,
     method_page,
     not_found,
     data_files,

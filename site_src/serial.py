@@ -7,11 +7,15 @@ import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from . import citations, words
 from .figures.spec import Capacity, Curve, FigureSpec, Hero, Incident, Matrix, Memory, Rates
-from .model import Record
+from .model import Measurement, Record
+
+_NOT_REPORTED: Final = "not_reported"
+# What a spreadsheet takes for the start of a formula, and blanks that it drops before it looks.
+_FORMULA: Final = frozenset("=+-@\t\r\n＝＋－＠")
 
 
 def json_text(value: Any, indent: int = 0) -> str:
@@ -47,39 +51,61 @@ def _csv_cell(value: Any) -> str:
     if isinstance(value, int):
         return str(value)
     text = value if isinstance(value, str) else json_text(value).replace("\n", " ")
-    return "'" + text if text[:1] in "=+-@\t\r" else text
+    return "'" + text if text[:1] in _FORMULA else text
+
+
+MEASUREMENT: Final = (
+    "label",
+    "metric",
+    "value",
+    "value_text",
+    "unit",
+    "null_reason",
+    "statistic",
+    "n",
+    "denominator",
+    "uncertainty",
+    "evidence_state",
+    "site_reproduced",
+    "source",
+    "source_revision",
+    "source_sha256",
+    "source_line",
+    "evidence_url",
+    "null_conditions",
+)
+"""The columns of a measurement in CSV; its conditions follow."""
+
+
+def measurement_cells(record: Record, result: Measurement) -> list[Any]:
+    """Return a measurement's cells under MEASUREMENT; what is null is empty, and says why in a column of its own."""
+    cited = citations.of_result(record, result)
+    source = cited.source if cited else None
+    evidence = [source.document_path, source.revision, source.document_sha256] if source else [None] * 3
+    reasons = "; ".join(f"{key}: {reason}" for key, reason in condition_reasons(result).items())
+    return [
+        result.label, result.metric, result.value, result.value_text, result.unit, null_reason(result),
+        result.statistic, result.repetitions, result.denominator, result.uncertainty, result.evidence_state,
+        result.site_reproduced, *evidence, cited.line if cited else None, cited.url if cited else None, reasons or None,
+    ]  # fmt: skip
+
+
+def null_reason(result: Measurement) -> str | None:
+    """Return why a measurement has no value, as the record codes it; None where it has one."""
+    return None if result.value is not None else result.null_reason or _NOT_REPORTED
+
+
+def condition_reasons(result: Measurement) -> dict[str, str]:
+    """Return the conditions that are null, each with its reason."""
+    return {k: result.null_reasons.get(k) or _NOT_REPORTED for k, v in result.conditions.items() if v is None}
 
 
 def results_csv(record: Record) -> bytes:
     """Return every measurement with its evidence and all conditions; a condition it lacks is empty, as a null is."""
     conditions = list(dict.fromkeys(k for r in record.reported_results for k in r.conditions))
-    fixed = [
-        "label",
-        "metric",
-        "value",
-        "unit",
-        "statistic",
-        "n",
-        "denominator",
-        "uncertainty",
-        "evidence_state",
-        "site_reproduced",
-        "source",
-        "source_revision",
-        "source_sha256",
-        "source_line",
-        "evidence_url",
-    ]
-    rows: list[list[Any]] = [[*fixed, *(f"conditions.{k}" for k in conditions)]]
+    rows: list[list[Any]] = [[*MEASUREMENT, *(f"conditions.{k}" for k in conditions)]]
     for result in record.reported_results:
-        cited = citations.of_result(record, result)
-        source = cited.source if cited else None
-        evidence = [source.document_path, source.revision, source.document_sha256] if source else [None] * 3
-        rows.append([
-            result.label, result.metric, result.value, result.unit, result.statistic, result.repetitions,
-            result.denominator, result.uncertainty, result.evidence_state, result.site_reproduced, *evidence,
-            result.source_line, cited.url if cited else None, *(result.conditions.get(k) for k in conditions),
-        ])  # fmt: skip
+        rows.append([*measurement_cells(record, result), *(result.conditions.get(k) for k in conditions)])
     return csv_bytes(rows)
 
 

@@ -9,19 +9,19 @@ from typing import Any, Final
 
 from .model import Record
 
-_MODEL: Final = re.compile(r"model|checkpoint", re.I)
-_HARDWARE: Final = re.compile(r"hardware|system|gpu|machine|card|accelerator", re.I)
+MODEL: Final = re.compile(r"model|checkpoint", re.I)
+HARDWARE: Final = re.compile(r"hardware|system|gpu|machine|card|accelerator", re.I)
 _SHORT: Final = 40
 
 
 def models(record: Record) -> tuple[str, ...]:
     """Return the models a record declares, else the first that it names."""
-    return record.models or _first(record, _MODEL)
+    return record.models or _first(record, MODEL)
 
 
 def hardware(record: Record) -> tuple[str, ...]:
     """Return the hardware a record declares, else the first that it names."""
-    return record.hardware or _first(record, _HARDWARE)
+    return record.hardware or _first(record, HARDWARE)
 
 
 def short_model(record: Record) -> str:

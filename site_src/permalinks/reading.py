@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -45,6 +46,7 @@ def host_of(parts: SplitResult) -> str:
     return (parts.hostname or "").rstrip(".").removeprefix("www.")
 
 
+@lru_cache(maxsize=8192)
 def parse_blob(url: str) -> Blob | None:
     """Return what a forge's blob, raw or tree address points to; None for any other address.
 

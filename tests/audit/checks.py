@@ -61,7 +61,7 @@ _VNU_OPTIONS = ("--stdout", "--exit-zero-always", "--format", "json", "--also-ch
 
 _OWN_FILE_BLOCKED = re.compile(
     r"Resource violates Content Security Policy \(meta tag\): [^“”]+ “(?P<reference>[^“”]+)” "
-    r"blocked by “(?:style|img|font)-src” directive\."
+    r"blocked by “(?:style|img|font|script)-src” directive\."
 )
 
 
@@ -199,24 +199,30 @@ def _over(what: str, size: int, limit: int) -> list[str]:
 
 
 class _MarkupReader(HTMLParser):
-    """Collects scripts that are no data block, style attributes and event handlers of one page."""
+    """Collects scripts that are no data block and not the page's own, style attributes and event handlers."""
 
-    def __init__(self) -> None:
+    def __init__(self, own_script: str) -> None:
         super().__init__()
+        self.own_script = own_script
         self.faults: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         where = f"line {self.getpos()[0]}: <{tag}>"
-        if tag == "script" and dict(attrs).get("type") != "application/ld+json":
+        held = dict(attrs)
+        is_own = bool(self.own_script and re.fullmatch(self.own_script, held.get("src") or ""))
+        if tag == "script" and held.get("type") != "application/ld+json" and not is_own:
             self.faults.append(f"{where} is a script")
         for name, _ in attrs:
             if name == "style" or name.startswith("on"):
                 self.faults.append(f"{where} has {name}=")
 
 
-def markup_faults(html: str) -> list[str]:
-    """Return every script but JSON-LD, every `style=` and every event handler of a page's text."""
-    reader = _MarkupReader()
+def markup_faults(html: str, own_script: str = "") -> list[str]:
+    """Return every script but JSON-LD, every `style=` and every event handler of a page's text.
+
+    `own_script` is a pattern of the one address from which the page may load a script.
+    """
+    reader = _MarkupReader(own_script)
     reader.feed(html)
     reader.close()
     return reader.faults
