@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import method
+from . import method, source_pages
 from .hrefs import NOT_FOUND
 from .view import NavLink
 
 INDEX: Final = "/"
-ENTRIES: Final = ((INDEX, "Guides"), (method.ROUTE, "Method"))
+ENTRIES: Final = ((INDEX, "Guides"), (source_pages.ROUTE, "Sources"), (method.ROUTE, "Method"))
 """Route of a part of the site and its name, in the order of the page."""
 
 

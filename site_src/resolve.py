@@ -85,6 +85,7 @@ class _Resolving:
             sections=sections,
             foot=foot(self.explainer, self.site, self.hrefs),
             subpages=(*subpages, *ledger.pages(self.explainer, self.places)),
+            thumb=gallery.thumb(),
         )
 
     def _sections(self, gallery: pictures.Gallery, subpages: tuple[SubPage, ...]) -> Sections:

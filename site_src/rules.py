@@ -46,12 +46,12 @@ def path_stays_inside(document: Document, record: Record) -> Iterator[Problem]:
         yield Problem(document.file, "/path", None, "bad-path", message, "Shorten it.")
     at = 1
     for step in record.path.split("/")[1:-1]:
-        if fault := _fault_of_step(step):
+        if fault := fault_of_step(step):
             yield Problem(document.file, "/path", at, "bad-path", fault, "Use letters, digits and -.")
         at += len(step) + 1
 
 
-def _fault_of_step(step: str) -> str | None:
+def fault_of_step(step: str) -> str | None:
     """Return why a folder of this name cannot be kept by every server and file system, or None."""
     unkept = next((c for c in step if c in '\\?#%:*"<>|' or unicodedata.category(c)[0] in "CZ"), None)
     if step in {".", ".."}:

@@ -1,4 +1,4 @@
-"""Lighthouse on the index and on a guide. Performance is reported, never judged: it measures this machine too.
+"""Lighthouse on the index, the sources and a guide. Performance is reported, not judged: it measures this machine too.
 
 `LIGHTHOUSE_RUNS=3` reports the median of three; for a number worth quoting, run this file alone.
 """
@@ -17,7 +17,9 @@ from tests.browser import Serve
 pytestmark = pytest.mark.audit
 
 
-@pytest.mark.parametrize(("page", "form"), [("index", "desktop"), ("guide", "mobile"), ("guide", "desktop")])
+@pytest.mark.parametrize(
+    ("page", "form"), [("index", "desktop"), ("sources", "mobile"), ("guide", "mobile"), ("guide", "desktop")]
+)
 def test_lighthouse_gives_full_marks(
     site: Path,
     base: str,
@@ -27,7 +29,7 @@ def test_lighthouse_gives_full_marks(
     page: str,
     form: Form,
 ) -> None:
-    path = "/" if page == "index" else guide_paths()[0]
+    path = {"index": "/", "sources": "/sources/"}.get(page) or guide_paths()[0]
     look = lighthouse.look(serve(site, base) + path, form)
     record_property("reported", f"Lighthouse, {form}, {path}: {look.measures()}")
     expect_none({f"{path} on {form}": look.faults()})
