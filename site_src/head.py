@@ -31,12 +31,12 @@ _LAST = (
 )
 
 
-def head(explainer: Explainer, places: Places, claims: ClaimLinks, present: Container[str]) -> Head:
-    """Return the head of a page; `present` are the ids of its generated sections."""
+def head(explainer: Explainer, places: Places, claims: ClaimLinks, present: Container[str], language: str) -> Head:
+    """Return the head of a page; `present` are the ids of its generated sections, `language` that of the site."""
     record = explainer.record
     return Head(
         route=record.path,
-        language=record.lang or "en",
+        language=record.lang or language,
         title=record.title,
         summary=record.summary,
         lede=claims.html("/summary", record.summary),

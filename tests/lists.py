@@ -36,6 +36,18 @@ def guide(name: str, **changes: Any) -> dict[str, Any]:
     return {**sound(), "id": name, "path": f"/notes/{name}/", "title": f"Brook {name}", **changes}
 
 
+def arabic(name: str, **changes: Any) -> dict[str, Any]:
+    """Return a record whose prose runs from the right; its labels and units run from the left, one value is below 0."""
+    table = "| التشغيل | القيمة |\n|---|---|\n| الأول | 12.50 |\n"
+    body = f"طبع المصدر 12.50 ردا.\n\n## ماذا قيس؟\n\n- نسخة v2.5.0\n\n{table}"
+    record = guide(name, lang="ar", summary="سرعة واحدة من مصدر واحد.", body_markdown=body, **changes)
+    first = record["reported_results"][0]
+    other = {"label": "الثاني", "metric": "memory_change", "value": Decimal("-3.10"), "unit": "GiB"}
+    bare = {"conditions": {"repetitions": Decimal(1)}}
+    record["reported_results"] = [first, {**first, **other, **bare}, {**first, "label": "الثالث", "value": None}]
+    return record
+
+
 def many() -> list[dict[str, Any]]:
     """Return records whose lists need pages: many guides, many sources, one of them old, some editable."""
     old = document(0, checked_on="2024-01-01", last_commit_at="2024-02-01")
@@ -48,6 +60,7 @@ def many() -> list[dict[str, Any]]:
         guide(f"b-{n}", models=["Brook 12B" if n % 2 else "نهر 7B"], hardware=[f"Box {n}"], source_checked_on=_day(n))
         for n in range(1, GUIDES)
     ]
+    rest[1] = arabic("b-2", models=rest[1]["models"], hardware=["Box 2"], source_checked_on=_day(2))
     return [first, *rest]
 
 

@@ -1,4 +1,4 @@
-"""The lists of a site that outgrew its first pages: many guides, many sources, stale ones, a long log of changes."""
+"""The lists of a site that outgrew its first pages, with stale sources and a long log; a guide from right to left."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ KINDS = (
     "/method/",
     "/method/corrections/",
     "/method/corrections/2/",
+    "/notes/b-2/",
     "/sources/",
     "/sources/2/",
     "/with/model/brook-12b/",
@@ -85,6 +86,8 @@ def test_every_stop_of_the_keyboard_is_reached_and_seen(
         expect_none({path: tab_faults(page)})
 
 
-@pytest.mark.parametrize("path", ["/", "/by/question/", "/method/", "/method/corrections/", "/sources/2/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/by/question/", "/method/", "/method/corrections/", "/notes/b-2/", "/sources/2/"]
+)
 def test_lists_print(lists: Path, chromium: Browser, serve: Serve, path: str) -> None:
     expect_none({path: paper_faults(chromium, serve(lists) + path)})
