@@ -8,6 +8,7 @@ after it was read, or where the receipt says that the bytes are others. There is
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -56,8 +57,9 @@ class Use:
 
 @dataclass(frozen=True)
 class Cited:
-    """One cited document of the site; `source` is as the first guide describes it."""
+    """One cited document of the site: its anchor, and `source` as the first guide describes it."""
 
+    id: str
     source: Source
     href: str
     mutable: bool
@@ -65,11 +67,6 @@ class Cited:
     changed: tuple[str, ...]
     uses: tuple[Use, ...]
     stale: tuple[str, ...]
-
-    @property
-    def id(self) -> str:
-        """The anchor of the document on its page."""
-        return anchor(self.source)
 
     @property
     def fixed_at(self) -> tuple[str, str]:
@@ -102,9 +99,9 @@ def cited(explainers: Sequence[Explainer]) -> tuple[Cited, ...]:
     today = newest_date(explainers)
     found: dict[str, list[tuple[Source, Use]]] = {}
     for explainer in explainers:
-        for number, source in citations.numbered(explainer.record):
-            found.setdefault(anchor(source), []).append((source, _use(explainer, number, source)))
-    return tuple(sorted((_cited(entries, today) for entries in found.values()), key=_order))
+        for source, use in _uses(explainer):
+            found.setdefault(anchor(source), []).append((source, use))
+    return tuple(sorted((_cited(key, entries, today) for key, entries in found.items()), key=_order))
 
 
 def newest_date(explainers: Iterable[Explainer]) -> str:
@@ -144,22 +141,28 @@ def _dates(explainer: Explainer) -> Iterator[str]:
     yield from (c.on for c in explainer.receipts.sources.values() if c.on)
 
 
-def _use(explainer: Explainer, number: int, source: Source) -> Use:
-    record = explainer.record
-    receipt = explainer.receipts.sources.get(source.pinned_url)
-    by_value = [citations.of_result(record, r) for r in record.reported_results]
-    return Use(
-        route=record.path,
-        title=record.title,
-        language=record.lang or "",
-        number=number,
-        values=sum(c is not None and c.number == number for c in by_value),
-        others=sum(n == number for n in _other_citations(record)),
-        read_on=source.checked_on,
-        looked_on=(receipt.on or "") if receipt else "",
-        outcome=receipt.outcome if receipt else "",
-        state=explainer.receipts.of_source(source),
-    )
+def _uses(explainer: Explainer) -> Iterator[tuple[Source, Use]]:
+    """Yield each source of a guide with what the guide cites it for."""
+    record, receipts = explainer.record, explainer.receipts
+    values = Counter(c.number for r in record.reported_results if (c := citations.of_result(record, r)))
+    others = Counter(_other_citations(record))
+    for number, source in citations.numbered(record):
+        receipt = receipts.sources.get(source.pinned_url)
+        yield (
+            source,
+            Use(
+                route=record.path,
+                title=record.title,
+                language=record.lang or "",
+                number=number,
+                values=values[number],
+                others=others[number],
+                read_on=source.checked_on,
+                looked_on=(receipt.on or "") if receipt else "",
+                outcome=receipt.outcome if receipt else "",
+                state=receipts.of_source(source),
+            ),
+        )
 
 
 def _other_citations(record: Record) -> Iterator[int]:
@@ -183,13 +186,13 @@ def _evidence(part: Any) -> Iterator[Evidence]:
             yield from _evidence(value)
 
 
-def _cited(entries: Sequence[tuple[Source, Use]], today: str) -> Cited:
+def _cited(key: str, entries: Sequence[tuple[Source, Use]], today: str) -> Cited:
     source, uses = entries[0][0], tuple(use for _, use in entries)
     changed = sorted({s.last_commit_at for s, _ in entries if s.last_commit_at}, key=lambda d: (day(d), d))
     publishers = tuple(dict.fromkeys(s.publisher for s, _ in entries))
     mutable = citations.is_mutable(source)
     stale = tuple(_stale(uses, changed, today))
-    return Cited(source, _href(source), mutable, publishers, tuple(changed), uses, stale)
+    return Cited(key, source, _href(source), mutable, publishers, tuple(changed), uses, stale)
 
 
 def _stale(uses: Sequence[Use], changed: Sequence[str], today: str) -> Iterator[str]:
