@@ -21,7 +21,7 @@ from .problems import Problem, Rejected
 _LIBRARIES: Final = ("matplotlib", "numpy", "pillow", "fonttools", "contourpy", "kiwisolver")
 _NO_GLYPH: Final = re.compile(r"no font has '(?P<glyph>.+?)' \(U\+(?P<code>[0-9A-F]+)\)", re.S)
 _NAMED: Final = 8
-_FILES: Final = ("wide", "narrow", "webp", "png")
+_FILES: Final = ("wide", "narrow", "webp", "png", "thumb")
 _SIZES: Final = ("wide_size", "narrow_size", "raster_size")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Container
 from . import citations, key_figures, markup, subject, tables, words
 from .check import Explainer
 from .claim_links import ClaimLinks
+from .claims import sentences
 from .evidence_links import cite
 from .figures.select_hero import nulls_in, states
 from .model import Record
@@ -30,12 +31,12 @@ _LAST = (
 )
 
 
-def head(explainer: Explainer, places: Places, claims: ClaimLinks, present: Container[str]) -> Head:
-    """Return the head of a page; `present` are the ids of its generated sections."""
+def head(explainer: Explainer, places: Places, claims: ClaimLinks, present: Container[str], language: str) -> Head:
+    """Return the head of a page; `present` are the ids of its generated sections, `language` that of the site."""
     record = explainer.record
     return Head(
         route=record.path,
-        language=record.lang or "en",
+        language=record.lang or language,
         title=record.title,
         summary=record.summary,
         lede=claims.html("/summary", record.summary),
@@ -51,6 +52,8 @@ def head(explainer: Explainer, places: Places, claims: ClaimLinks, present: Cont
         counts=counts(record),
         models=subject.models(record),
         hardware=subject.hardware(record),
+        short=record.answer[slice(*sentences.bounds(record.answer, 0, 1))],
+        questions=own_parts(explainer),
     )
 
 
@@ -95,8 +98,12 @@ def _sentence(line: str) -> str:
 
 def contents(explainer: Explainer, present: Container[str]) -> tuple[tuple[str, str], ...]:
     """Return ids and titles of the page's parts, the body's own first; generated ones where they are `present`."""
-    own = [(h.id, h.text) for h in explainer.body.headings if h.level == 2]
-    return (*own, *((i, t) for i, t in _SECTIONS.items() if i in present), *_LAST)
+    return (*own_parts(explainer), *((i, t) for i, t in _SECTIONS.items() if i in present), *_LAST)
+
+
+def own_parts(explainer: Explainer) -> tuple[tuple[str, str], ...]:
+    """Return ids and titles of the parts of the body: the questions it asks, or the points it makes."""
+    return tuple((h.id, h.text) for h in explainer.body.headings if h.level == 2)
 
 
 def counts(record: Record) -> str:

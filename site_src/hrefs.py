@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 from . import links
 from .urls import is_external
 
-# Served for any address, at any depth: its links start from the site's base instead.
+# Served for any address, at any depth: its links start from the site's base. A folder on disk serves it for none.
 NOT_FOUND = "/404.html"
 
 
@@ -22,8 +22,8 @@ class Hrefs:
 
     def to(self, here: str, there: str, anchor: str = "") -> str:
         """Return the link from the page or file at `here` to `there`; both begin with a slash."""
-        if here == NOT_FOUND:
-            return quote(self.base.rstrip("/") + there)
+        if here == NOT_FOUND and not self.offline:
+            return quote(self.base.rstrip("/") + there) + (f"#{quote(anchor)}" if anchor else "")
         folder = here if here.endswith("/") else posixpath.dirname(here)
         name = there + "index.html" if self.offline and there.endswith("/") else there
         relative = posixpath.relpath(name, folder) + ("/" if name.endswith("/") and name != folder else "")

@@ -12,21 +12,13 @@ from .claim_links import href, raw
 from .claims import forms
 from .claims.anchors import Spot
 from .claims.leaves import Leaf
+from .claims.lock import NAMES
 from .claims.proof import Bound
 from .evidence_links import ref
 from .model import Record
 from .places import PER_PAGE, Places
 from .view import Cell, Column, Fact, Ref, Row, SubPage, Table
 
-_CLASSES: Final = {
-    "claim": "bound to a field",
-    "derived": "derived",
-    "count": "count",
-    "name": "name",
-    "date": "date",
-    "plain": "exempt",
-    "open": "open",
-}
 # What takes an s from two on.
 _THINGS: Final = frozenset({"count", "name", "date"})
 # What a claim is called beside its number.
@@ -50,7 +42,7 @@ def coverage(explainer: Explainer) -> str:
     if not explainer.claims.is_locked:
         return ""
     counts = explainer.claims.counts()
-    found = [(c, counts[c], name) for c, name in _CLASSES.items() if counts.get(c) or c == "open"]
+    found = [(c, counts[c], name) for c, name in NAMES.items() if counts.get(c) or c == "open"]
     told = [words.count(n, name, f"{name}s" if c in _THINGS else name) for c, n, name in found]
     return f"{words.count(len(explainer.claims.spots), 'number')} in prose: {', '.join(told)}."
 

@@ -7,12 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
+from . import terms
 from .model import Record
 from .problems import Problem
 from .prose import PAGE_IDS, Body
 from .urls import fault_of_link, is_external
 
 SCHEMA_ROUTE = "/schema/record.json"
+SOURCES_FILE = "/sources.json"
+SOURCES_ROUTE = "/sources/"
+METHOD_ROUTE = "/method/"
+QUESTIONS_ROUTE = "/by/question/"
+LISTS = frozenset({"/", SOURCES_ROUTE, QUESTIONS_ROUTE, "/by/model/", "/by/hardware/"})
+"""Pages that every site with a guide has beside its guides and the method page."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +67,8 @@ def guide_files(record: Record, *, is_locked: bool) -> tuple[str, ...]:
 def dangling(pages: Sequence[Page], images: Iterable[str]) -> Iterator[Problem]:
     """Yield a problem for each link of a body that leads nowhere in the site."""
     anchors = {p.record.path: p.anchors for p in pages}
-    anchors["/"] = frozenset({"main"})
-    files = {*images, SCHEMA_ROUTE, "/manifest.json", *(f for p in pages for f in p.files)}
+    anchors |= {route: frozenset({"main"}) for route in LISTS} | {METHOD_ROUTE: frozenset({"main", *terms.anchors()})}
+    files = {*images, SCHEMA_ROUTE, SOURCES_FILE, "/manifest.json", *(f for p in pages for f in p.files)}
     for page in pages:
         for link in page.body.links:
             # What is unsafe is told as that alone.

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import method
+from . import method, source_pages
 from .explorer import downloads
 from .hrefs import NOT_FOUND
 from .view import NavLink
 
 INDEX: Final = "/"
-ENTRIES: Final = ((INDEX, "Guides"), (downloads.ROUTE, "Results"), (method.ROUTE, "Method"))
+ENTRIES: Final = (
+    (INDEX, "Guides"),
+    (downloads.ROUTE, "Results"),
+    (source_pages.ROUTE, "Sources"),
+    (method.ROUTE, "Method"),
+)
 """Route of a part of the site and its name, in the order of the page."""
 
 

@@ -25,7 +25,7 @@ def addresses(name: str) -> dict[str, str]:
     wide, narrow = (stem + cut for cut in CUTS)
     return {
         "wide": wide, "narrow": narrow, "webp": f"{stem}.webp", "png": f"{stem}.png", "csv": f"{stem}.csv",
-        "promised": ASSETS + name,
+        "thumb": f"{stem}-thumb.webp", "promised": ASSETS + name,
     }  # fmt: skip
 
 
@@ -50,6 +50,11 @@ class Gallery:
         pictures = explainer.body.pictures
         first = pictures[0] if pictures else None
         self._opening: Picture | None = first if first and first.src == ASSETS + explainer.hero else None
+
+    def thumb(self) -> str:
+        """Return the route of the title card in small, "" where it is a file of the project."""
+        hero = self.explainer.hero
+        return addresses(hero)["thumb"] if hero in self.explainer.placed.figures else ""
 
     @property
     def hero_in_body(self) -> bool:

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import assets, image_hashes, navigation, words
+from . import assets, directions, image_hashes, navigation, words
 from .cache import FolderStore, NoStore, Store
 from .check import Checked, check, settle, unmatched
 from .codes import IMAGE_HASH
@@ -120,6 +120,7 @@ def _rendering(project: Project, checked: Checked, drawings: Drawings, offline: 
         "public": hrefs.absolute,
         "day": words.date,
         "navigation": navigation.links,
+        "direction": directions.direction,
     }
     return Rendering(site, checked, drawings.figures, shipped, own, hrefs, Templates(project, functions))
 

@@ -16,11 +16,12 @@ from .model import Record, Source
 from .pointers import at_pointer
 from .problems import Finding, Problem
 from .sources.asked import questions
-from .sources.receipt import Checked, Found, Receipt
+from .sources.receipt import Checked, Found, Outcome, Receipt
 
 DECLARED: Final = "Declared, not re-verified"
+UNREACHABLE: Final = "Unreachable"
 _CONDITION: Final = "/condition_evidence/"
-_SAID: Final = {
+_SAID: Final[dict[str, str]] = {
     "verified": "verified",
     "line-moved": "moved to line {line}",
     "value-absent": "not found there",
@@ -41,7 +42,7 @@ class Receipts:
         found = self.sources.get(source.pinned_url)
         if found is None or found.outcome == "not-checked" or found.on is None:
             told = f": {found.reason}" if found is not None and found.reason else ""
-            return f"{'Unreachable' if told else DECLARED}{told}"
+            return f"{UNREACHABLE if told else DECLARED}{told}"
         day, size = words.date(found.on), words.count(found.size or 0, "byte")
         if found.outcome == "verified":
             return f"Verified on {day} against {size} with this hash"
@@ -53,6 +54,13 @@ class Receipts:
         """Return the state of a value in words; "" where nobody looked."""
         found = self.values.get(pointer)
         return _SAID.get(found.outcome, "").format(line=found.line) if found else ""
+
+
+def word(outcome: Outcome) -> str:
+    """Return how a page calls an outcome of verification, with N for a line."""
+    names = {"unreachable": UNREACHABLE, "not-checked": DECLARED}
+    said = names.get(outcome) or _SAID[outcome].format(line="N")
+    return said[:1].upper() + said[1:]
 
 
 def read(document: Document, record: Record) -> tuple[Receipts, list[Problem], list[Finding]]:

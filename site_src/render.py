@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from typing import Any, Final, Protocol
 
-from . import audit, ledger, method, navigation, pictures, serial
+from . import audit, cited, corrections, ledger, listings, method, navigation, pictures, serial, source_pages, words
 from .assets import Asset
 from .check import Checked, Explainer
+from .cited import Cited
 from .explorer import pages as explorer
 from .explorer.arrange import Arranged
 from .figures.spec import Drawn
 from .hrefs import NOT_FOUND, Hrefs
-from .links import SCHEMA_ROUTE, guide_files
+from .links import SCHEMA_ROUTE, SOURCES_FILE, guide_files
 from .schema import record_schema
 from .templating import Templates
-from .view import Guide, Site
+from .view import Site
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,11 @@ class Rendering:
     own: Mapping[str, Asset]
     hrefs: Hrefs
     templates: Templates
+
+    @cached_property
+    def documents(self) -> tuple[Cited, ...]:
+        """Every cited document of the site, in the order of its list."""
+        return cited.cited(self.checked.explainers)
 
 
 Output = Callable[[Rendering], Iterator[Artifact]]
@@ -64,31 +71,55 @@ def guides(rendering: Rendering) -> Iterator[Artifact]:
 
 def audits(rendering: Rendering) -> Iterator[Artifact]:
     """The page of each record with its findings, its changes and what else it holds."""
-    origins = {e.record.path: (e.document.file, audit.route(e.record)) for e in rendering.checked.explainers}
-    for guide in rendering.site.guides:
-        origin, route = origins[guide.head.route]
-        html = rendering.templates.render("record.html.j2", site=rendering.site, guide=guide, here=route)
-        yield Artifact(file_of(route), html, origin)
+    guides, listed = {g.head.route: g for g in rendering.site.guides}, source_pages.places(rendering.documents)
+    for explainer in rendering.checked.explainers:
+        record = explainer.record
+        route, anchors = audit.route(record), [cited.anchor(s) for s in record.all_sources]
+        html = rendering.templates.render(
+            "record.html.j2",
+            site=rendering.site,
+            guide=guides[record.path],
+            here=route,
+            listed=[rendering.hrefs.to(route, listed[a], a) for a in anchors],
+        )
+        yield Artifact(file_of(route), html, explainer.document.file)
 
 
 def index(rendering: Rendering) -> Iterator[Artifact]:
-    """The list of guides, the most recently checked first."""
-    newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)
-    groups = [("By model", _grouped(newest, "models")), ("By hardware", _grouped(newest, "hardware"))]
-    html = rendering.templates.render(
-        "index.html.j2", site=rendering.site, guides=newest, groups=groups, here=navigation.INDEX
-    )
-    yield Artifact(file_of(navigation.INDEX), html, "index")
+    """The list of guides, the most recently checked first, and the same guides by model, hardware and question."""
+    site, found = rendering.site, listings.facets(rendering.site.guides)
+    for page in listings.newest(site.guides, site.title, site.description):
+        shown = found if page.route == navigation.INDEX and site.guides else ()
+        yield _page(rendering, "index.html.j2", page, facets=shown)
+    for facet in found if site.guides else ():
+        for listing in listings.named(facet):
+            yield _page(rendering, "index.html.j2", listing, facets=())
+        for names in listings.name_lists(facet):
+            yield _page(rendering, "names.html.j2", names)
+    for asked in listings.questions(site.guides):
+        yield _page(rendering, "questions.html.j2", asked)
 
 
-def _grouped(guides: Sequence[Guide], name: str) -> list[tuple[str, list[Guide]]]:
-    """Return guides under what they are about, by name; those that do not say it come last."""
-    found: dict[str, list[Guide]] = {}
-    for guide in guides:
-        for subject in getattr(guide.head, name) or ("",):
-            found.setdefault(subject, []).append(guide)
-    named = sorted(((n, g) for n, g in found.items() if n), key=lambda entry: entry[0].casefold())
-    return named + [("Not named in the record", g) for n, g in found.items() if not n]
+def sources(rendering: Rendering) -> Iterator[Artifact]:
+    """Every cited document of the site, as pages and as data."""
+    explainers = rendering.checked.explainers
+    documents, newest = rendering.documents, cited.newest_date(explainers)
+    for page in source_pages.pages(documents, newest):
+        yield _page(rendering, "documents.html.j2", page, not_reported=words.NOT_REPORTED)
+    yield Artifact(file_of(SOURCES_FILE), cited.as_json(documents, newest), "list of sources")
+
+
+class _Placed(Protocol):
+    """A page that knows its address."""
+
+    @property
+    def route(self) -> str: ...
+
+
+def _page(rendering: Rendering, template: str, page: _Placed, **more: Any) -> Artifact:
+    """Render one page of a list."""
+    html = rendering.templates.render(template, site=rendering.site, page=page, here=page.route, **more)
+    return Artifact(file_of(page.route), html, f"list at {page.route}")
 
 
 def results(rendering: Rendering) -> Iterator[Artifact]:
@@ -103,14 +134,26 @@ def results(rendering: Rendering) -> Iterator[Artifact]:
 
 
 def method_page(rendering: Rendering) -> Iterator[Artifact]:
-    """The page that tells how numbers are proved."""
-    html = rendering.templates.render("method.html.j2", site=rendering.site, here=method.ROUTE)
+    """The page that tells how numbers are proved, and the log of corrections."""
+    explainers, site = rendering.checked.explainers, rendering.site
+    log = corrections.corrections(explainers)
+    html = rendering.templates.render(
+        "method.html.j2",
+        site=site,
+        here=method.ROUTE,
+        before=method.before_slips(explainers, site.method.locked),
+        after=method.after_slips(),
+        newest=log[: corrections.NEWEST],
+        total=words.count(len(log), "change"),
+    )
     yield Artifact(file_of(method.ROUTE), html, "method")
+    for page in corrections.pages(log):
+        yield _page(rendering, "corrections.html.j2", page)
 
 
 def not_found(rendering: Rendering) -> Iterator[Artifact]:
     """The page for addresses that are not in the site."""
-    newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)[:5]
+    newest = listings.newest_first(rendering.site.guides)[:5]
     html = rendering.templates.render("404.html.j2", site=rendering.site, guides=newest, here=NOT_FOUND)
     yield Artifact(file_of(NOT_FOUND), html, "404")
 
@@ -143,6 +186,7 @@ def figures(rendering: Rendering) -> Iterator[Artifact]:
                 address["png"]: drawn.png,
                 address["csv"]: serial.figure_csv(spec),
             }
+            files |= {address["thumb"]: drawn.thumb} if drawn.thumb else {}
             files.setdefault(address["promised"], drawn.wide)
             for path, data in files.items():
                 yield Artifact(file_of(path), data, f"{explainer.document.file}, figure {name}")
@@ -164,6 +208,7 @@ OUTPUTS: Final[tuple[Output, ...]] = (
     audits,
     index,
     results,
+    sources,
     method_page,
     not_found,
     data_files,

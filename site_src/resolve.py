@@ -28,7 +28,8 @@ def resolve(checked: Checked, drawings: Drawings, sizes: Mapping[str, tuple[int,
     """Return the site: guides by path, every text and address final. `sizes` are of the project's image files."""
     settings = checked.settings
     guides = tuple(
-        _Resolving(e, drawings, sizes, hrefs, settings.title, places(e, hrefs)).guide() for e in checked.explainers
+        _Resolving(e, drawings, sizes, hrefs, settings.title, settings.language, places(e, hrefs)).guide()
+        for e in checked.explainers
     )
     return Site(
         title=settings.title,
@@ -50,6 +51,7 @@ class _Resolving:
     sizes: Mapping[str, tuple[int, int]]
     hrefs: Hrefs
     site: str
+    language: str
     places: Places
 
     @property
@@ -78,13 +80,14 @@ class _Resolving:
         subpages = tuple(self._subpages())
         sections = self._sections(gallery, subpages)
         return Guide(
-            head=head.head(self.explainer, self.places, claims, sections.present),
+            head=head.head(self.explainer, self.places, claims, sections.present, self.language),
             hero=gallery.hero(),
             hero_in_body=gallery.hero_in_body,
             body=passages,
             sections=sections,
             foot=foot(self.explainer, self.site, self.hrefs),
             subpages=(*subpages, *ledger.pages(self.explainer, self.places)),
+            thumb=gallery.thumb(),
         )
 
     def _sections(self, gallery: pictures.Gallery, subpages: tuple[SubPage, ...]) -> Sections:

@@ -233,7 +233,10 @@ class SubPage:
 
 @dataclass(frozen=True)
 class Head:
-    """What stands before the body, and what lists say of a guide. `lede` and `answer` are finished HTML."""
+    """What stands before the body, and what lists say of a guide. `lede` and `answer` are finished HTML.
+
+    `short` is the first sentence of the answer as text; `questions` are ids and titles of the body's own parts.
+    """
 
     route: str
     language: str
@@ -252,6 +255,8 @@ class Head:
     counts: str
     models: tuple[str, ...]
     hardware: tuple[str, ...]
+    short: str
+    questions: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -305,7 +310,10 @@ class Foot:
 
 @dataclass(frozen=True)
 class Guide:
-    """One guide page; `hero_in_body` tells whether the title card opens the body."""
+    """One guide page; `hero_in_body` tells whether the title card opens the body.
+
+    `thumb` is the route of the title card in small, "" where it was not drawn here.
+    """
 
     head: Head
     hero: Figure | Photo | None
@@ -314,6 +322,7 @@ class Guide:
     sections: Sections
     foot: Foot
     subpages: tuple[SubPage, ...]
+    thumb: str = ""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,16 @@ from ..fields import Part, Text, Whole
 
 Class = Literal["claim", "derived", "count", "name", "date", "plain", "open"]
 FORMAT: Final = 1
+NAMES: Final[dict[Class, str]] = {
+    "claim": "bound to a field",
+    "derived": "derived",
+    "count": "count",
+    "name": "name",
+    "date": "date",
+    "plain": "exempt",
+    "open": "open",
+}
+"""How pages call each class."""
 
 
 class Anchor(NamedTuple):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from .. import citations, permalinks, words
+from ..days import day
 from ..load import Document
 from ..model import Record
 from ..pointers import escape
@@ -152,10 +152,10 @@ def _is_editable(part: Mapping[str, Any], url: str) -> bool:
 
 def newer_than_checked(document: Document, record: Record, body: Body) -> Iterator[Finding]:
     """Something changed after the day on which it was read, or was read after the day the page states."""
-    code, page = "newer-than-checked", _day(record.source_checked_on)
+    code, page = "newer-than-checked", day(record.source_checked_on)
     for at, _, source in places_of_sources(record):
-        read = _day(source.checked_on)
-        if source.last_commit_at and (changed := _day(source.last_commit_at)) > read:
+        read = day(source.checked_on)
+        if source.last_commit_at and (changed := day(source.last_commit_at)) > read:
             message = f"the document was changed on {changed}, after it was read on {read}"
             yield Finding(document.file, f"{at}/last_commit_at", code, message, "Read it again, or correct the date.")
         if read > page:
@@ -163,18 +163,9 @@ def newer_than_checked(document: Document, record: Record, body: Body) -> Iterat
             yield Finding(document.file, f"{at}/checked_on", code, message, "Write the later day in source_checked_on.")
     for at, part in free_parts(record):
         cited = citations.of_part(record, part)
-        read = _day(cited.source.checked_on) if cited else page
+        read = day(cited.source.checked_on) if cited else page
         for key, value in part.items():
-            if _CHANGED_ON.fullmatch(key) and isinstance(value, str) and _DAY.match(value) and _day(value) > read:
-                message = f"{key} is {_day(value)}, after the source was read on {read}"
+            if _CHANGED_ON.fullmatch(key) and isinstance(value, str) and _DAY.match(value) and day(value) > read:
+                message = f"{key} is {day(value)}, after the source was read on {read}"
                 remedy = "Read it again, or correct the date."
                 yield Finding(document.file, f"{at}/{escape(key)}", code, message, remedy)
-
-
-def _day(date: str) -> str:
-    """Return the day of a date or of a time; a time that names its zone is taken in UTC."""
-    try:
-        moment = datetime.fromisoformat(date)
-    except ValueError:
-        return date[:10]
-    return (moment.astimezone(UTC) if moment.tzinfo else moment).date().isoformat()

@@ -11,7 +11,7 @@ from typing import Final
 from . import capacity, curve, hero, incident, lint, matrix, memory, rates, style
 from .fonts import FontError, Typeface, font_folder, typeface
 from .paint import figure, plain_settings
-from .raster import rasters
+from .raster import rasters, thumbnail
 from .sheet import Sheet
 from .spec import Drawn, FigureLint, FigureSpec, Kind
 from .svg import identifier, svg
@@ -46,7 +46,7 @@ def draw(spec: FigureSpec, extra_fonts: Path | None = None) -> Drawn:
         raise FigureLint(spec.stem, tuple(found))
     with plain_settings():
         painted = figure(wide)
-        webp, png, raster_size = rasters(painted)
+        webp, png, pixels = rasters(painted)
         # on a page the margin of the picture would indent its text against the column
         crop = 0 if spec.kind == "hero" else style.WIDE_MARGIN
         shown = (crop, 0, wide.width - 2 * crop, wide.height)
@@ -58,9 +58,10 @@ def draw(spec: FigureSpec, extra_fonts: Path | None = None) -> Drawn:
         narrow=narrow_svg,
         webp=webp,
         png=png,
+        thumb=thumbnail(pixels) if spec.kind == "hero" else b"",
         wide_size=(int(shown[2]), int(shown[3])),
         narrow_size=(int(narrow.width), int(narrow.height)),
-        raster_size=raster_size,
+        raster_size=pixels.size,
     )
 
 

@@ -11,8 +11,8 @@ from PIL import Image
 from . import style
 
 
-def rasters(figure: Figure) -> tuple[bytes, bytes, tuple[int, int]]:
-    """Give the WebP, the PNG and their size in px, in the light colours; the figure keeps its dpi.
+def rasters(figure: Figure) -> tuple[bytes, bytes, Image.Image]:
+    """Give the WebP, the PNG and their pixels, in the light colours; the figure keeps its dpi.
 
     Every raster has one size, so that it can be embedded and shared as declared: a figure taller than the frame
     is drawn smaller, not cut, and stands in the middle.
@@ -32,4 +32,11 @@ def rasters(figure: Figure) -> tuple[bytes, bytes, tuple[int, int]]:
     # quality is the effort here, not a loss: 0 costs a third more bytes than 100 and a tenth of the time
     image.save(webp, "WEBP", lossless=True, quality=0, method=4)
     image.save(png, "PNG")
-    return webp.getvalue(), png.getvalue(), image.size
+    return webp.getvalue(), png.getvalue(), image
+
+
+def thumbnail(image: Image.Image) -> bytes:
+    """Give a raster in small, each pixel the mean of a square of it, as WebP."""
+    small = io.BytesIO()
+    image.reduce(style.THUMB_STEP).save(small, "WEBP", quality=80, method=4)
+    return small.getvalue()

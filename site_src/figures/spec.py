@@ -232,12 +232,16 @@ class FigureSpec:
 
 @dataclass(frozen=True)
 class Drawn:
-    """The finished files of one figure; sizes are (width, height) in CSS px of the two SVG cuts."""
+    """The finished files of one figure; sizes are (width, height) in CSS px of the two SVG cuts.
+
+    `thumb` is a small WebP of a title card for lists of guides; other kinds have none.
+    """
 
     wide: bytes
     narrow: bytes
     webp: bytes
     png: bytes
+    thumb: bytes
     wide_size: tuple[int, int]
     narrow_size: tuple[int, int]
     raster_size: tuple[int, int]

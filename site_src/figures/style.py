@@ -41,6 +41,8 @@ WIDE_MARGIN: Final = 28
 HERO_MARGIN: Final = 44
 RASTER_SCALE: Final = 2
 RASTER_SIZE: Final = (1600, 900)
+THUMB_STEP: Final = 5
+"""How many pixels of a raster one of its thumbnail stands for, each way: 320 × 180, twice the size it is shown at."""
 
 REGULAR: Final = 400
 BOLD: Final = 700

@@ -1,4 +1,4 @@
-"""Lighthouse on the index, on a guide and on results.
+"""Lighthouse on the index, the sources, a guide and results.
 
 Performance is reported, never judged: it measures this machine too.
 
@@ -21,7 +21,14 @@ pytestmark = pytest.mark.audit
 
 @pytest.mark.parametrize(
     ("page", "form"),
-    [("index", "desktop"), ("guide", "mobile"), ("guide", "desktop"), ("results", "desktop"), ("tables", "mobile")],
+    [
+        ("index", "desktop"),
+        ("sources", "mobile"),
+        ("guide", "mobile"),
+        ("guide", "desktop"),
+        ("results", "desktop"),
+        ("tables", "mobile"),
+    ],
 )
 def test_lighthouse_gives_full_marks(
     site: Path,
@@ -43,7 +50,7 @@ def _path(site: Path, page: str) -> str:
     if page == "tables":
         heaviest = max((site / "results").rglob("index.html"), key=lambda file: file.stat().st_size)
         return f"/{heaviest.parent.relative_to(site).as_posix()}/"
-    return {"index": "/", "results": "/results/"}.get(page) or guide_paths()[0]
+    return {"index": "/", "results": "/results/", "sources": "/sources/"}.get(page) or guide_paths()[0]
 
 
 def test_lighthouse_sees(folder: Folder, serve: Serve, lighthouse: Lighthouse) -> None:
