@@ -213,6 +213,20 @@ INFERENCEX: Final[dict[str, Any]] = {
     "server_gpu_cache_hit_rate": None,
     "duration_seconds": 320.5,
 }
+NESTED: Final[dict[str, Any]] = {
+    **{k: INFERENCEX[k] for k in ("hw", "conc", "model", "framework", "precision", "tp", "num_requests_successful")},
+    "request_metrics": {
+        "qps": {"window_seconds": 1.0, "samples": 320, "mean": 0.13, "p95": 1.0, "std": 0.25},
+        "latency": {
+            "ttft": {"mean": 25.25, "p95": 70.5, "std": 22.5},
+            "itl": {"mean": 0.2, "p95": 0.25, "std": 1.5},
+            "tpot": {"mean": 0.2, "p95": 0.25, "std": 1.5},
+            "intvty": {"mean": 5.0, "p95": 4.0, "std": 8.25},
+        },
+        "tokens": {"input": {"mean": 79472.5}, "output_actual": {"mean": 683.75}},
+        "throughput": {"total": {"tokens_per_second": 5880.5}, "duration_seconds": 320.5},
+    },
+}
 FIXED: Final[dict[str, Any]] = {
     "hw": "heron48",
     "tp": 4,
@@ -401,6 +415,7 @@ FILES: Final[dict[str, tuple[str, bytes]]] = {
     "genai.csv": ("genai-perf", GENAI_CSV),
     "agentic.json": ("inferencex", _json(INFERENCEX, indent=2)),
     "fixed.json": ("inferencex", _json([FIXED], indent=2)),
+    "nested.json": ("inferencex", _json(NESTED, indent=2)),
     "experiment.json": ("inferencex", _json(EXPERIMENT)),
     "mlperf.txt": ("mlperf-loadgen", MLPERF),
     "matrix.json": ("llm-inference-bench", _json(MATRIX, indent=2)),

@@ -311,6 +311,15 @@ def test_the_tail_of_interactivity_is_kept() -> None:
     assert "slow tail" in tail(later)
     assert quantity(only(of(later)), "interactivity", "mean").uncertainty is not None
     assert "cannot be told" in tail({**made.INFERENCEX, "p95_intvty": 20.5})
+    assert "slow tail" in tail(made.NESTED)
+    spread = quantity(only(of(made.NESTED)), "interactivity", "mean").uncertainty
+    assert spread is not None
+    assert spread["population_standard_deviation"] == Decimal("8.25")
+    other_order = {
+        "_".join(reversed(k.split("_"))) if "tpot" in k or "intvty" in k else k: v for k, v in made.FIXED.items()
+    }
+    assert "intvty_p99" in other_order
+    assert "slow tail" in tail(other_order)
 
 
 def test_the_reciprocal_of_a_deviation_is_no_deviation() -> None:

@@ -31,6 +31,10 @@ _RATES: Final = (
     ("per_request_avg_tps", "output_rate_per_request", "tokens/s", "measured window of the cell"),
     ("server_gen_throughput", "server_generation_throughput", "tokens/s", "as the server's metrics tell"),
 )
+_BURST: Final = tuple(
+    (key, metric, unit, divisor.replace("measured window of the cell", "wall time of the burst"))
+    for key, metric, unit, divisor in _RATES
+)
 _OF_COMPLETED: Final = frozenset({"request_latency", "e2e_output_tps_per_user"})
 _CELL: Final = {
     "concurrency": "concurrency_asked_for",
@@ -81,13 +85,15 @@ def read_file(file: ResultFile) -> Imported:
     shared, places = given(whole.part("metadata"), _FILE)
     notes = []
     runs = [run for run in (_prefill(whole.part("prefill"), key, shared, places) for key in _rows(whole)) if run]
-    for cell in whole.items("results"):
+    bursts = [(cell, True) for cell in whole.items("burst_results") if isinstance(cell.data, dict)]
+    for cell, is_burst in [*((cell, False) for cell in whole.items("results")), *bursts]:
         own, spots = given(cell, _CELL)
-        label = f"concurrency {own['concurrency_asked_for']}, context {own['context_tokens_asked_for']}"
+        label = f"concurrency {own.get('concurrency_asked_for')}, context {own.get('context_tokens_asked_for')}"
+        label = f"burst, {label}" if is_burst else label
         if not (cell.number("aggregate_tps") or 0) > 0 or cell.count("num_completed") == 0:
             notes.append(f"The cell {label} measured nothing and was left out.")
             continue
-        found = tuple(_quantities(cell))
+        found = tuple(_quantities(cell, _BURST if is_burst else _RATES))
         runs.append(Run(label, found, {**shared, **own}, {**places, **spots}))
     if not runs:
         message = "no cell of the matrix measured anything"
@@ -119,8 +125,8 @@ def _prefill(part: Part, key: str, shared: dict[str, Any], places: dict[str, Spo
     return Run(f"prefill, {key} tokens", held, {**shared, "prompt_length_label": key}, places) if held else None
 
 
-def _quantities(cell: Part) -> Iterator[Quantity]:
-    yield from rates(cell, _RATES)
+def _quantities(cell: Part, table: tuple[tuple[str, str, str, str], ...]) -> Iterator[Quantity]:
+    yield from rates(cell, table)
     none_completed = cell.count("completed_request_count") == 0
     for short, metric, unit, divisor in _FAMILIES:
         for name in ("avg", "min", "max", *(f"p{n}" for n in (50, 75, 90, 95, 99))):

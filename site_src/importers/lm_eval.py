@@ -61,6 +61,8 @@ def read_file(file: ResultFile) -> Imported:
     top, places = given(whole, {k: v for k, v in _TOP.items() if whole.get(k) is not None})
     config, where = given(whole.part("config"), _CONFIG)
     shared, spots = {**config, **top}, {**where, **places}
+    if isinstance(arguments := whole.get("config", "model_args"), dict):
+        shared["model_args"], spots["model_args"] = arguments, whole.spot("config", "model_args")
     runs = []
     for task, held in whole.get("results").items():
         found = tuple(_quantities(whole.part("results", task))) if isinstance(held, dict) else ()

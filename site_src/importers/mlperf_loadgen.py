@@ -28,7 +28,8 @@ _RATES: Final = {
     "Scheduled samples per second": ("scheduled_sample_throughput", "samples/s"),
 }
 _LATENCY: Final = re.compile(
-    r"(?P<stat>Min|Max|Mean|[\d.]+ percentile) (?P<of>latency|first token latency|time to output token) \(ns\)", re.I
+    r"(?P<stat>Min|Max|Mean|[\d.]+(?:th)? percentile) (?P<of>latency|first token latency|time to output token) \(ns\)",
+    re.I,
 )
 _OF: Final = {
     "latency": "query_latency",
@@ -98,7 +99,7 @@ def _quantities(file: ResultFile, entries: dict[str, Entry]) -> Iterator[Quantit
 
 def _percent(text: str) -> str:
     """Return a percentile as statistics write it: 99.90 percentile is p99.9."""
-    digits = text.partition(" ")[0]
+    digits = text.partition(" ")[0].removesuffix("th")
     return digits.rstrip("0").rstrip(".") if "." in digits else digits
 
 

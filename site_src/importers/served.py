@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import chain
@@ -25,6 +25,8 @@ LATENCIES: Final = {
     "e2e_latency": ("end_to_end_latency", _REQUESTS),
 }
 """Short names of latencies in keys, the metric of each, and what its statistics are taken over."""
+Split = Callable[[str], tuple[str, str] | None]
+"""A key → its statistic and the short name of what it is of, or None for any other key."""
 _STATISTICS: Final = {"mean": "mean", "avg": "mean", "median": "median", "min": "minimum", "max": "maximum"}
 _PERCENTILE: Final = re.compile(r"p\d+(\.\d+)?")
 _PLACES: Final = Decimal("0.01")
@@ -64,19 +66,26 @@ def rates(part: Part, table: Sequence[tuple[str, str, str, str | None]]) -> Iter
             yield found
 
 
-def latencies(part: Part, pattern: re.Pattern[str], unit: str, completed: int) -> Iterator[Quantity]:
-    """Yield the statistics of every latency whose key a pattern reads as statistic and short name.
+def latencies(part: Part, split: Split, unit: str, completed: int) -> Iterator[Quantity]:
+    """Yield the statistics of every latency whose key `split` takes apart into statistic and short name.
 
     numpy computes the deviation, which divides by the count; over the gaps between tokens the count is not told.
     """
-    names: dict[str, dict[str, str]] = {}
-    for key in part.data:
-        if match := pattern.fullmatch(key):
-            names.setdefault(match[2], {})[match[1]] = key
-    for short, keys in names.items():
+    for short, keys in by_name(part, split).items():
+        if short not in LATENCIES:
+            continue
         metric, over = LATENCIES[short]
         samples = None if short == "itl" else completed
         yield from distribution(part, keys, POPULATION, over, samples, metric=metric, unit=unit, n=1)
+
+
+def by_name(part: Part, split: Split) -> dict[str, dict[str, str]]:
+    """Return the keys of an object by short name and statistic; the ones that `split` takes apart alone."""
+    found: dict[str, dict[str, str]] = {}
+    for key in part.data:
+        if parts := split(key):
+            found.setdefault(parts[1], {})[parts[0]] = key
+    return found
 
 
 def _spread(part: Part, key: str | None, deviation: str | None, samples: int | None) -> dict[str, Any] | None:

@@ -75,6 +75,11 @@ def recognise(file: ResultFile) -> bool:
     )
 
 
+def _split(key: str) -> tuple[str, str] | None:
+    match = _LATENCY.fullmatch(key)
+    return (match[1], match[2]) if match else None
+
+
 def read_file(file: ResultFile) -> Imported:
     """Return the runs, a line each. Raises Rejected for one without a completed request."""
     parts = file.objects
@@ -111,7 +116,7 @@ def _quantities(part: Part, completed: int) -> Iterator[Quantity]:
         told = {"metric": "speculative_accept_length", "unit": "tokens", "statistic": "mean over verification steps"}
         if found := part.quantity("accept_length", **told, n=1, **reason):
             yield found
-    yield from latencies(part, _LATENCY, "ms", completed)
+    yield from latencies(part, _split, "ms", completed)
 
 
 FORMAT: Final = Format("sglang-serving", "SGLang bench_serving", recognise, read_file, writes_non_finite=True)

@@ -19,6 +19,7 @@ from .shape import Format, Imported, Quantity, Run
 _LATENCY: Final = re.compile(r"(mean|median|std|p\d+(?:\.\d+)?)_(ttft|tpot|itl|e2el)_ms")
 _RATES: Final = (
     ("request_throughput", "request_throughput", "requests/s", DURATION),
+    ("input_throughput", "input_token_throughput", "tokens/s", DURATION),
     ("output_throughput", "output_token_throughput", "tokens/s", DURATION),
     ("total_token_throughput", "total_token_throughput", "tokens/s", BOTH_KINDS),
     ("max_output_tokens_per_s", "peak_output_token_throughput", "tokens/s", "one second"),
@@ -46,8 +47,15 @@ _KNOWN: Final = {*_GIVEN, *(r[0] for r in _RATES), "request_goodput", "request_g
 
 def recognise(file: ResultFile) -> bool:
     """Tell whether every object has the keys that this tool alone writes together."""
-    need = {"model_id", "num_prompts", "completed", "request_throughput", "output_throughput", "total_token_throughput"}
-    return bool(file.objects) and all(need <= part.data.keys() for part in file.objects)
+    need = {"model_id", "num_prompts", "completed", "output_throughput"}
+    return bool(file.objects) and all(
+        part.data.keys() >= need and any(_LATENCY.fullmatch(key) for key in part.data) for part in file.objects
+    )
+
+
+def _split(key: str) -> tuple[str, str] | None:
+    match = _LATENCY.fullmatch(key)
+    return (match[1], match[2]) if match else None
 
 
 def read_file(file: ResultFile) -> Imported:
@@ -58,8 +66,8 @@ def read_file(file: ResultFile) -> Imported:
 def _run(part: Part) -> Run:
     completed = require_completed(part, "completed")
     conditions, spots = given(part, _GIVEN)
-    # What --metadata KEY=VALUE adds lies beside the rest, and is text.
-    extra = {k: k for k, v in part.data.items() if k not in _KNOWN and isinstance(v, str)}
+    # What --metadata KEY=VALUE adds lies beside the rest.
+    extra = {k: k for k in part.data if k not in _KNOWN and not _LATENCY.fullmatch(k)}
     more, places = given(part, extra)
     for name, value in observed(part).items():
         conditions.setdefault(name, value)
@@ -79,7 +87,7 @@ def _quantities(part: Part, completed: int) -> Iterator[Quantity]:
         told = {"metric": "request_goodput", "unit": "requests/s", "statistic": "one run", "divided_by": DURATION}
         if found := part.quantity(key, **told, n=1, **reason):
             yield found
-    yield from latencies(part, _LATENCY, "ms", completed)
+    yield from latencies(part, _split, "ms", completed)
 
 
 FORMAT: Final = Format("vllm-serve", "vLLM bench serve", recognise, read_file, writes_non_finite=True)
