@@ -15,12 +15,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from . import claim_cli, export_cli, source_cli, verify_cli
+from . import claim_cli, export_cli, import_cli, source_cli, verify_cli
 from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
     from .pipeline import Summary
-    from .problems import Problem
+    from .problems import Rejected
     from .project import Project
 
 __all__ = ["CONTENT", "DONE", "INTERRUPTED", "SURROUNDINGS", "USAGE", "main"]
@@ -59,7 +59,7 @@ def _guarded(command: Callable[[argparse.Namespace], int], options: argparse.Nam
                 options.project = open_project(options.project)
             return command(options)
         except Rejected as rejected:
-            return _report(options.project, rejected.problems, options)
+            return _report(options.project, rejected, options)
         except Surroundings as failure:
             print(failure, file=sys.stderr)
             return SURROUNDINGS
@@ -109,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     claim_cli.add_commands(commands, common)
     verify_cli.add_commands(commands, common)
     export_cli.add_command(commands, common)
+    import_cli.add_command(commands, common)
     source_cli.add_commands(commands, common)
     schema = commands.add_parser("schema", parents=[common], help="print the JSON Schema of a record")
     schema.set_defaults(command=_schema, without_project=True)
@@ -121,11 +122,12 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
-def _report(project: Project, problems: Sequence[Problem], options: argparse.Namespace) -> int:
+def _report(project: Project, rejected: Rejected, options: argparse.Namespace) -> int:
     """Print the problems: on stderr for a person, on stdout for a program."""
     from . import report
 
-    found = report.entries(project, problems)
+    problems = rejected.problems
+    found = report.entries(project, problems, rejected.texts)
     written = report.WRITERS[options.format](found)
     if options.format != "text":
         print(written)

@@ -1,16 +1,18 @@
-"""A JSON or YAML text → the text with one key set, or one item added to a list. Everything else keeps its bytes."""
+"""A JSON or YAML text → the text with one key set, or items added to a list. Everything else keeps its bytes."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import yaml
 
+from . import yaml_layout
 from .locate import json_tokens
 from .pointers import escape
+from .serial import json_text
 
 
 def set_key(text: str, kind: str, pointer: str, key: str, value: str) -> str:
@@ -56,17 +58,30 @@ def _set_yaml(text: str, pointer: str, key: str, value: str) -> str:
     return f"{text[:at]}{key}: {value}\n{indent}{text[at:]}"
 
 
-def append(text: str, kind: str, key: str, item: dict[str, Any]) -> str:
+def append(text: str, kind: str, key: str, item: Mapping[str, Any]) -> str:
     """Return `text` with `item` added to the list under the top-level `key`, which is made if there is none."""
-    return _append_json(text, key, item) if kind == "json" else _append_yaml(text, key, item)
+    return extend(text, kind, key, [item])
 
 
-def _append_json(text: str, key: str, item: dict[str, Any]) -> str:
-    written = json.dumps(item, ensure_ascii=False)
+def extend(text: str, kind: str, key: str, items: Sequence[Mapping[str, Any]]) -> str:
+    """Return `text` with all `items` added, in their order, as `append` adds one. Numbers keep their digits."""
+    if not items:
+        return text
+    return _extend_json(text, key, items) if kind == "json" else _extend_yaml(text, key, items)
+
+
+def _extend_json(text: str, key: str, items: Sequence[Mapping[str, Any]]) -> str:
+    written = ", ".join(map(yaml_layout.line, items))
     for token in json_tokens(text):
         if token.pointer == f"/{escape(key)}" and not token.is_key and token.raw == "[":
             _, end = json.JSONDecoder().raw_decode(text, token.start)
             before = text[: end - 1].rstrip()
+            gap = re.match(r"\s*", text[token.start + 1 :])
+            if gap and "\n" in gap.group() and not before.endswith("["):
+                # A list with a line for each entry stays one.
+                apart = "\n" + gap.group().rpartition("\n")[2]
+                entries = [json_text(one).replace("\n", apart) for one in items]
+                return f"{before}{''.join(f',{apart}{one}' for one in entries)}{text[len(before) :]}"
             comma = "" if before.endswith("[") else ", "
             return f"{before}{comma}{written}{text[len(before) :]}"
     end = text.rstrip().rindex("}")
@@ -75,20 +90,21 @@ def _append_json(text: str, key: str, item: dict[str, Any]) -> str:
     return f"{before}{comma}{json.dumps(key)}: [{written}]{text[len(before) :]}"
 
 
-def _append_yaml(text: str, key: str, item: dict[str, Any]) -> str:
-    written = json.dumps(item, ensure_ascii=False)
+def _extend_yaml(text: str, key: str, items: Sequence[Mapping[str, Any]]) -> str:
+    written = ", ".join(map(yaml_layout.line, items))
     root = yaml.compose(text, Loader=yaml.BaseLoader)
     held = next((v for k, v in root.value if k.value == key), None) if isinstance(root, yaml.MappingNode) else None
     if isinstance(root, yaml.MappingNode) and root.flow_style and held is None:
         return _in_flow(text, root, [value for _, value in root.value], f"{key}: [{written}]")
     if not isinstance(held, yaml.SequenceNode):
-        return f"{text.rstrip()}\n{key}:\n  - {written}\n"
+        whole = text if text.endswith("\n") else f"{text}\n"
+        return f"{whole}{key}:\n{''.join(yaml_layout.item(one, 2) for one in items)}"
     if held.flow_style:
         return _in_flow(text, held, held.value, written)
     end = held.end_mark.index
     before = text[:end].rstrip()
-    indent = " " * held.start_mark.column
-    return f"{before}\n{indent}- {written}{text[len(before) :]}"
+    entries = "".join(yaml_layout.item(one, held.start_mark.column) for one in items).removesuffix("\n")
+    return f"{before}\n{entries}{text[len(before) :]}"
 
 
 def _in_flow(text: str, node: yaml.CollectionNode, held: Sequence[yaml.Node], written: str) -> str:

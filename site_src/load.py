@@ -26,7 +26,7 @@ _SIDECARS: Final = (".figures.yml", ".audit.yml", ".claims.json", ".verified.jso
 _BESIDE: Final = (*_SIDECARS, ".md")
 _ENDINGS: Final = {".json": "json", ".yml": "yaml", ".yaml": "yaml"}
 _SETTINGS_NAMES: Final = frozenset(f"site{ending}" for ending in _ENDINGS)
-_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True)
@@ -239,13 +239,13 @@ def _twins(project: Project, records: set[Path]) -> Iterator[Problem]:
 
 def _control_characters(file: str, value: Any, pointer: str = "") -> Iterator[Problem]:
     """Yield a problem for each text that holds a character no page can show."""
-    if isinstance(value, str) and (match := _CONTROL.search(value)):
+    if isinstance(value, str) and (match := CONTROL.search(value)):
         message = f"the text holds the control character U+{ord(match.group()):04X}"
         remedy = "Remove it or write what it stands for."
         yield Problem(file, pointer, match.start(), "control-character", message, remedy)
     elif isinstance(value, dict):
         for key, item in value.items():
-            if _CONTROL.search(key):
+            if CONTROL.search(key):
                 at, message = f"{pointer}/{escape(key)}", f"the key `{printable(key)}` holds a control character"
                 yield Problem(file, at, AT_KEY, "control-character", message, "Rename it.")
             else:

@@ -17,7 +17,8 @@ from .problems import Problem
 from .rules import Rule
 
 # A minus after a digit is a dash: 93-107 holds two positive numbers.
-_NUMBER: Final = re.compile(r"(?:(?<![\d.])[-−])?\d[\d,]*(?:\.\d+)?")
+# An exponent is part of a number only where nothing else follows: 1e-05 is one number, a hash such as 3e4b is none.
+_NUMBER: Final = re.compile(r"(?:(?<![\d.])[-−])?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d{1,3}(?![\w.]))?")
 
 
 def numbers_in(text: str) -> list[Decimal]:

@@ -7,7 +7,7 @@ Surroundings (Exception)  the machine failed, not the content: port, disk, a for
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -50,11 +50,15 @@ class Finding:
 
 
 class Rejected(Exception):
-    """A stage could not accept its input. Holds every problem of that stage, sorted."""
+    """A stage could not accept its input. Holds every problem of that stage, sorted.
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    `texts` are those of files outside the project, by the name that a problem gives them; a report shows places there.
+    """
+
+    def __init__(self, problems: Iterable[Problem], texts: Mapping[str, str] | None = None) -> None:
         """Keep the problems in the order in which they are reported."""
         self.problems = tuple(sorted(set(problems), key=_order))
+        self.texts = dict(texts or {})
         super().__init__(f"{len(self.problems)} problems")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -26,9 +26,12 @@ class Entry:
     place: locate.Place | None
 
 
-def entries(project: Project, problems: Iterable[Problem]) -> list[Entry]:
-    """Find the place of each problem in its file, each file read once; sorted by file and place."""
-    texts: dict[str, str | None] = {}
+def entries(project: Project, problems: Iterable[Problem], known: Mapping[str, str] | None = None) -> list[Entry]:
+    """Find the place of each problem in its file, each file read once; sorted by file and place.
+
+    `known` holds the texts of files that do not lie in the project.
+    """
+    texts: dict[str, str | None] = dict(known or {})
     found = []
     for problem in problems:
         if problem.file not in texts:

@@ -20,7 +20,7 @@ from tests.records import sound
 
 SOURCE = RESOURCES / "site_src"
 MODULES = sorted(SOURCE.rglob("*.py"))
-COMMANDS = {"cli", "claim_cli", "export_cli", "source_cli", "verify_cli"}
+COMMANDS = {"cli", "claim_cli", "export_cli", "import_cli", "source_cli", "verify_cli"}
 EDGES = {*COMMANDS, "report", "preview", "cache", "terminal"}
 MAY_IMPORT_EDGES = {*COMMANDS, "preview", "pipeline", "drawing", "__main__"}
 MAY_PRINT = {*COMMANDS, "preview", "terminal"}
@@ -54,6 +54,9 @@ KNOWN = frozenset(
         "configured",
         "reported",
         "not_reported",
+        "source_reported",
+        "source_backed_explainer",
+        "1.1.0",
         "difference",
         "ratio",
         "percent_change",

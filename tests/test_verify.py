@@ -21,7 +21,7 @@ from site_src.model import Record
 from site_src.project import Project
 from site_src.sources.find import Place, Wanted, find
 from site_src.sources.slots import slots
-from site_src.sources.verify import Obtained, verify
+from site_src.sources.verify import Obtained, placed, verify
 from site_src.verifying import merged
 from tests.records import COMMIT, sound
 
@@ -454,3 +454,54 @@ def test_every_value_of_the_seed_and_of_the_shipped_records_is_verified(tmp_path
             values = json.loads(path.read_text("utf-8"))["values"]
             assert len(values) >= 16
             assert {v["outcome"] for v in values} == {"verified"}
+
+
+# --- places in JSON lines, in CSV, and in files with what JSON has no number for
+
+LINES = '{"a": 1.50, "b": NaN}\n\n{"a": 2.50, "b": null, "c": 7.5e-05}\n'
+CSV = "Metric,avg,p99\nWait (ms),4.71,14.71\n\nMetric,Value\nCount,4.00\n"
+
+
+def at(value: str | None, line: int, pointer: str, exact: str | None = None, text: str = LINES) -> Place | None:
+    number = Decimal(value) if value is not None else None
+    return placed(Wanted("/x", "report", line, number, at=pointer, exact=exact), text)
+
+
+def test_a_pointer_leads_into_the_json_line_that_evidence_names() -> None:
+    assert at("1.5", 1, "/a") == Place(1, "1.50")
+    assert at("2.5", 3, "/a") == Place(3, "2.50")
+    assert at("2.5", 1, "/a") is None
+    assert at("2.5", 2, "/a") is None
+    assert at("2.5", 3, "/d") is None
+
+
+def test_nan_null_and_exponents_are_found_as_they_are_written() -> None:
+    assert at(None, 1, "/b", "NaN") == Place(1, "NaN")
+    assert at(None, 3, "/b", "null") == Place(3, "null")
+    assert at(None, 3, "/b", "NaN") is None
+    assert at("0", 3, "/b") is None
+    assert at("0.000075", 3, "/c") == Place(3, "7.5e-05")
+    assert at("0.00075", 3, "/c") is None
+
+
+def test_a_document_with_a_key_twice_proves_nothing() -> None:
+    assert at("1", 1, "/a", text='{"a": 1}') == Place(1, "1")
+    assert at("1", 1, "/a", text='{"a": 1, "a": 1}') is None
+    assert at("1", 1, "/a", text='\ufeff{"a": 1}') == Place(1, "1")
+
+
+def test_a_csv_cell_stands_under_its_head() -> None:
+    def cell(value: str, line: int, column: str) -> Place | None:
+        return placed(wanted(value, line, column=column), CSV)
+
+    assert cell("14.71", 2, "p99") == Place(2, "14.71")
+    assert cell("4.71", 2, "p99") is None
+    assert cell("4", 5, "Value") == Place(5, "4.00")
+    assert cell("4.71", 2, "Value") is None
+    assert cell("4", 5, "avg") is None
+
+
+def test_a_table_rule_may_be_one_dash() -> None:
+    rows = ["| a | b (ms) |", "| - | -: |", "| x | 4.71 |"]
+    assert find(rows, wanted("4.71", 3, column="b (ms)")) == Place(3, "4.71 ms")
+    assert find(rows, wanted("4.71", 3, column="a")) is None

@@ -19,7 +19,8 @@ from ..claims.units import canonical
 
 _SEPARATOR: Final = re.compile(r"\s*(?:→|->|/|\bvs\.?\b|\|)\s*")
 _MARKS: Final = re.compile(r"\*\*|__|`")
-_RULE: Final = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)*\s*:?-{2,}:?\s*\|?\s*")
+# One dash is enough in a table (GFM); without a bar before it, it would be an empty list item.
+_RULE: Final = re.compile(r"\s*(?:\|\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*|(?:\s*:?-{2,}:?\s*\|)*\s*:?-{2,}:?\s*)\|?\s*")
 _ESCAPED_BAR: Final = re.compile(r"(?<!\\)\|")
 
 

@@ -29,7 +29,9 @@ def unlined(data: Any, merged: Any, values: Mapping[str, Wanted], texts: Mapping
         if value is None or lines is None or not 0 < value.line <= len(lines):
             continue
         key = (value.document, _start(lines, value.line - 1))
-        held = sections.setdefault(key, _numbers(lines, key[1]))
+        if key not in sections:
+            sections[key] = _numbers(lines, key[1])
+        held = sections[key]
         number, shared = campaigns.get(row.get("campaign"), (0, {}))
         for name, condition in (row.get("conditions") or {}).items():
             if name in (row.get("condition_evidence") or {}) or not isinstance(condition, Decimal) or condition in held:

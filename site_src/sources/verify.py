@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any, Final
 
 from .. import citations, words
 from ..campaigns import merged_data
-from ..claims.units import is_hard, of_key
-from ..locate import offset_of
 from ..model import Record, Source
-from ..parse import json_data
 from ..permalinks import swhid
-from ..pointers import at_pointer
-from ..problems import Rejected
 from .asked import questions
+from .cells import csv_cell, in_csv, in_json
 from .find import Place, Wanted, find
 from .receipt import FORMAT, Checked, Found, How, Outcome, Receipt
 from .unlined import SECTION, unlined
@@ -86,35 +80,9 @@ def _found(one: Wanted, digest: str, texts: Mapping[str, str], outcomes: Mapping
 
 
 def placed(one: Wanted, text: str) -> Place | None:
-    """Return where a document prints a value: at its JSON pointer, if it names one, else on the line that fits best."""
-    return _in_json(one, text) if one.at else find(text.splitlines(), one)
-
-
-def _in_json(one: Wanted, text: str) -> Place | None:
-    """Return the place of a value that a JSON pointer names, if the document holds it there."""
-    try:
-        held = at_pointer(json_data(text, ""), one.at or "")
-    except Rejected:
-        return None
-    if held is None:
-        return None
-    written = words.literal(held) if isinstance(held, Decimal) else held if isinstance(held, str) else ""
-    line = text.count("\n", 0, offset_of(text, "json", one.at or "", None)) + 1
-    if one.value is not None and isinstance(held, Decimal):
-        unit = of_key(_named(one.at))
-        is_of_unit = not one.unit or not is_hard(unit) or unit == one.unit
-        return Place(line, written) if held == one.value and is_of_unit else None
-    if isinstance(held, dict | list):
-        # The words are the key of a part: that it is there is all they say.
-        return Place(line, one.exact or "") if one.exact is None or _key(one.at) in one.exact else None
-    wanted_text = one.exact if one.exact is not None else ""
-    return Place(line, written) if wanted_text in {written, json.dumps(held, default=str)} else None
-
-
-def _named(pointer: str | None) -> str:
-    """Return the last key of a pointer that names something: of /runs/0/ttft_ms/3 that is ttft_ms."""
-    return next((step for step in reversed((pointer or "").split("/")) if not step.isdecimal()), "")
-
-
-def _key(pointer: str | None) -> str:
-    return (pointer or "").rpartition("/")[2]
+    """Return where a document prints a value: at its JSON pointer, in its CSV column, or on the line that fits best."""
+    if one.at:
+        return in_json(one, text)
+    rows = text.splitlines()
+    cell = csv_cell(one, rows)
+    return find(rows, one) if cell is None else in_csv(one, cell)

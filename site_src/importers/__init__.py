@@ -1,0 +1,1 @@
+"""Result files of benchmark tools → measurements. One module a format, one shape: `FORMAT` recognises and reads."""
