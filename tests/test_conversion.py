@@ -19,6 +19,7 @@ from site_src.claims.conversion import converted
         ("1", "GiB", "MiB", "1024"),
         ("1", "MiB", "GiB", "0.0009765625"),
         ("1", "GiB", "GB", "1.073741824"),
+        ("1", "GB", "GiB", "0.931322574615478515625"),
         ("0.57", "", "%", "57"),
         ("57", "%", "", "0.57"),
         ("1", "kWh", "J", "3600000"),
@@ -32,7 +33,7 @@ def test_converted(value: str, unit: str, to: str, expected: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "unit", "to"),
-    [("1", "s", "h"), ("1", "GB", "GiB"), ("1", "s", "tokens"), ("1", "GiB", "s"), ("1", "W", "J"), ("1", "a", "b")],
+    [("1", "s", "h"), ("100", "ms", "min"), ("1", "s", "tokens"), ("1", "GiB", "s"), ("1", "W", "J"), ("1", "a", "b")],
 )
 def test_nothing_is_rounded_and_no_kind_becomes_another(value: str, unit: str, to: str) -> None:
     assert converted(Decimal(value), unit, to) is None
