@@ -426,6 +426,13 @@ def test_headings_tell_tables_apart() -> None:
     assert [t.differs for t in page.tables] == ["", "Prompt 8,192 tokens (above 4,096 tokens)"]
 
 
+def test_a_heading_says_no_word_twice() -> None:
+    rows = [result(statistic="median of 3"), result(statistic="statistic not stated")]
+    page = next(p for p in pages.pages(Arranged(checked(record("one", *rows)).explainers, Hrefs())) if p.tables)
+    told = [t.heading.removeprefix("Output rate, tokens/s: ") for t in page.tables]
+    assert told == ["statistic median of 3", "statistic not stated"]
+
+
 def test_a_site_without_results_says_so(copied: Callable[[str], Project]) -> None:
     project = copied("other")
     for path in project.records.glob("kestrel-burst*"):

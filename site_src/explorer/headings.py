@@ -53,6 +53,8 @@ def _heading(own: Traits, neighbours: Sequence[Traits]) -> str:
 
 def _said(fact: Fact) -> str:
     label = fact.label
+    if fact.text.lower().startswith(label.lower()):
+        return fact.text
     return f"{label.lower() if label[1:].islower() else label} {fact.text}"
 
 
