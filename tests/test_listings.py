@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from selectolax.lexbor import LexborHTMLParser as Page
@@ -104,6 +104,7 @@ def test_names_that_no_folder_can_have_get_a_page_all_the_same(tmp_path: Path) -
         assert len(rows(files, f"{(link.attributes['href'] or '').removeprefix('../../')}index.html")) == 1
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(min_size=1, max_size=80), unique=True, max_size=6))
 def test_folder_names_are_keepable_and_distinct(names: list[str]) -> None:
     steps = listings.steps(names)
@@ -111,6 +112,7 @@ def test_folder_names_are_keepable_and_distinct(names: list[str]) -> None:
     assert all(s and fault_of_step(s) is None for s in steps)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 60), st.integers(1, 12))
 def test_paging_loses_nothing_and_leads_everywhere(count: int, size: int) -> None:
     pages = list(paging.pages("/x/", range(count), size))

@@ -87,7 +87,7 @@ def test_every_stop_of_the_keyboard_is_reached_and_seen(
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/by/question/", "/method/", "/method/corrections/", "/notes/b-2/", "/sources/2/"]
+    "path", ["/", "/by/date/2/", "/by/hardware/", "/method/", "/method/corrections/", "/sources/2/"]
 )
 def test_lists_print(lists: Path, chromium: Browser, serve: Serve, path: str) -> None:
     expect_none({path: paper_faults(chromium, serve(lists) + path)})
