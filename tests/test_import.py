@@ -238,6 +238,33 @@ def test_population_and_sample_deviation_are_told_apart() -> None:
         assert all(kind in spread for spread in spreads), name
 
 
+def test_a_deviation_over_time_is_not_called_one_of_requests() -> None:
+    for name in ("aiperf.json", "aiperf.csv"):
+        run = only(read(FILES[name][1], name))
+        over_time = quantity(run, "effective_concurrency", "mean").uncertainty
+        over_requests = quantity(run, "request_latency", "mean").uncertainty
+        assert over_time is not None and "standard_deviation" in over_time
+        assert over_requests is not None and "population_standard_deviation" in over_requests
+    genai = only(read(FILES["genai.json"][1]))
+    assert quantity(genai, "request_latency", "mean").statistic == "mean over requests"
+    one = {**made.GENAI, "request_count": {"unit": "count", "avg": 1.0}}
+    assert quantity(only(of(one)), "request_latency", "mean").uncertainty is None
+
+
+def test_a_test_of_llama_bench_is_prompt_generation_and_depth() -> None:
+    prompt, generation = read(FILES["llama.json"][1]).runs
+    assert prompt.label == "brook 12B Q4_K - Medium, pp512 at depth 4096"
+    assert (prompt.conditions["prompt_tokens"], prompt.conditions["depth_tokens"]) == (512, 4096)
+    assert [q.metric for q in generation.quantities] == ["text_generation_throughput", "test_duration"]
+    both = {**made.LLAMA_ROW, "n_gen": 128}
+    assert only(of(both)).quantities[0].metric == "prompt_and_generation_throughput"
+    table = read(made.LLAMA_MD, "x.log").runs[0]
+    assert (table.conditions["prompt_tokens"], table.conditions["size"]) == (2048, "6.84 GiB")
+    csv = read(made.LLAMA_CSV, "x.csv").runs[0]
+    assert csv.conditions["build_commit"] == "1234567", "a commit of digits is no number"
+    assert csv.conditions["model_size_bytes"] == 7340032000
+
+
 def test_a_deviation_without_its_mean_is_a_value() -> None:
     found = quantity(read(FILES["sglang.jsonl"][1]).runs[0], "end_to_end_latency", "mean")
     assert found.uncertainty is not None

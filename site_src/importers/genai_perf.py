@@ -29,6 +29,8 @@ _TOP: Final = {
     "tokenizer": "tokenizer",
     "backend": "backend",
 }
+# Files of early versions count no requests; their deviations are taken as those of more than one.
+_SOME: Final = 2
 _STIMULUS: Final = {"concurrency": "concurrency_cap", "request_rate": "request_rate"}
 
 
@@ -58,7 +60,8 @@ def _of_json(part: Part) -> Imported:
     conditions = {"model": None, **other, **model, **stimulus, **conditions}
     spots = {**there, **at, **where, **spots}
     label = f"{conditions['model']}, concurrency {conditions.get('concurrency_cap')}"
-    return Imported((Run(label, tuple(metrics(part, DIVISORS)), conditions, spots),))
+    requests = part.count("request_count", "avg") if part.has("request_count", "avg") else _SOME
+    return Imported((Run(label, tuple(metrics(part, DIVISORS, requests)), conditions, spots),))
 
 
 def _of_csv(file: ResultFile) -> Imported:

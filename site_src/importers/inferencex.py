@@ -93,6 +93,8 @@ _GIVEN: Final = {
     "total_output_tokens": "output_tokens_total",
 }
 _RAW: Final = {"model_id", "num_prompts", "completed", "input_throughput", "output_throughput", "median_ttft"}
+# An aggregate of fixed lengths counts no requests; its deviations are taken as those of more than one.
+_SOME: Final = 2
 _EQUAL: Final = Decimal("1e-9")
 
 
@@ -132,7 +134,7 @@ def _completed(part: Part) -> int:
     if not (part.number("tput_per_gpu") or 0) > 0:
         message = "/tput_per_gpu is not above 0: nothing was completed, so that nothing was measured"
         raise part.refuse(("tput_per_gpu",), "import-empty", message, "Import another run.")
-    return 2  # more than one: the deviation of a run with unknown requests is taken as it stands
+    return _SOME
 
 
 def _quantities(part: Part, completed: int) -> Iterator[Quantity]:

@@ -19,7 +19,11 @@ from .shape import Format, Imported, Quantity, Run
 from .tabular import Row, csv_heads, csv_rows, number_of, table_rows
 
 _MEASURED: Final = {"avg_ns", "stddev_ns", "avg_ts", "stddev_ts", "samples_ns", "samples_ts"}
-_NAMES: Final = {"model_size": "model_size_bytes", "model_n_params": "model_parameters", "backends": "backend"}
+_SIZES: Final = {"n_prompt": "prompt_tokens", "n_gen": "generated_tokens", "n_depth": "depth_tokens"}
+_NAMES: Final = {
+    **{"model_size": "model_size_bytes", "model_n_params": "model_parameters", "backends": "backend"},
+    **_SIZES,
+}
 _NUMERIC: Final = frozenset(
     [
         *("build_number", "model_size", "model_n_params", "n_batch", "n_ubatch", "n_threads", "n_gpu_layers"),
@@ -62,7 +66,7 @@ def _metric(prompt: Any, generated: Any) -> str:
 
 
 def _label(conditions: dict[str, Any], model: str) -> str:
-    prompt, generated, depth = (conditions.get(k) for k in ("n_prompt", "n_gen", "n_depth"))
+    prompt, generated, depth = (conditions.get(k) for k in _SIZES.values())
     tests = [f"pp{prompt}" if prompt else "", f"tg{generated}" if generated else ""]
     return f"{model}, {'+'.join(filter(None, tests))}" + (f" at depth {depth}" if depth else "")
 
@@ -73,7 +77,7 @@ def _run(part: Part) -> Run:
     samples = part.get("samples_ts")
     n = len(samples) if isinstance(samples, list) and samples else None
     conditions["repetitions_of_the_test"] = None if n is None else f"{n}, counted at import from samples_ts"
-    rate = _metric(conditions.get("n_prompt"), conditions.get("n_gen"))
+    rate = _metric(conditions.get("prompt_tokens"), conditions.get("generated_tokens"))
     wanted = (("avg_ts", "stddev_ts", rate, "tokens/s", _DIVISOR), ("avg_ns", "stddev_ns", "test_duration", "ns", None))
     found = []
     for key, spread, metric, unit, divisor in wanted:
@@ -99,7 +103,7 @@ def _csv_run(row: Row) -> Run:
     keys = [head for head in row.heads if head not in _MEASURED]
     conditions = {_NAMES.get(k, k): row.number(k) if k in _NUMERIC else row.get(k) or None for k in keys}
     spots = {_NAMES.get(k, k): row.spot(k) for k in keys if row.has(k)}
-    rate = _metric(conditions.get("n_prompt"), conditions.get("n_gen"))
+    rate = _metric(conditions.get("prompt_tokens"), conditions.get("generated_tokens"))
     wanted = (("avg_ts", "stddev_ts", rate, "tokens/s", _DIVISOR), ("avg_ns", "stddev_ns", "test_duration", "ns", None))
     found = []
     for key, spread, metric, unit, divisor in wanted:
@@ -123,7 +127,7 @@ def _table_run(row: Row) -> Run:
     if test is None or cell is None or value is None or not (test["pp"] or test["tg"]):
         message = f"the row is no test of llama-bench: {row.get('test')!r:.40}, {row.get('t/s')!r:.40}"
         raise row.refuse("import-shape", message, "Give the table as the tool printed it.")
-    sizes = {"n_prompt": test["pp"], "n_gen": test["tg"], "n_depth": test["depth"]}
+    sizes = {"prompt_tokens": test["pp"], "generated_tokens": test["tg"], "depth_tokens": test["depth"]}
     # What a test does not name it does not have: the tool leaves a depth of 0 out.
     conditions: dict[str, Any] = {k: Decimal(v) for k, v in sizes.items() if v} | dict(_conditions(row))
     deviation = number_of(cell[2]) if cell[2] else None

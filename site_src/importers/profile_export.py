@@ -18,8 +18,12 @@ INSTANTS: Final = frozenset({"min_request_timestamp", "max_response_timestamp"})
 """Points in time, which measure nothing."""
 
 
-def metrics(part: Part, divisors: Mapping[str, str]) -> Iterator[Quantity]:
-    """Yield every statistic of every metric of a JSON export; the file states the units."""
+def metrics(part: Part, divisors: Mapping[str, str], requests: int | None = None) -> Iterator[Quantity]:
+    """Yield every statistic of every metric of a JSON export; the file states the units.
+
+    A metric counts its observations itself; `requests` is their number where the tool takes all over requests and
+    counts none. A metric without either is taken over time.
+    """
     for key, held in part.data.items():
         if not isinstance(held, dict) or not isinstance(held.get("unit"), str) or key in INSTANTS:
             continue
@@ -31,8 +35,8 @@ def metrics(part: Part, divisors: Mapping[str, str]) -> Iterator[Quantity]:
             if found:
                 yield found
             continue
-        count = one.count("count")
-        over = "over observations" if count is not None else "over the run"
+        count = one.count("count") if requests is None else requests
+        over = "over requests" if requests is not None else "over observations" if count is not None else "over the run"
         deviation = POPULATION if count is not None else "standard_deviation"
         yield from distribution(one, names, deviation, over, count, **told)
         if held["unit"] in _SUMMED and (total := one.quantity("sum", statistic=f"sum {over}", **told)):
@@ -52,14 +56,14 @@ def row_quantities(row: Row, count: int | None, divisors: Mapping[str, str], bar
             yield found
         return
     deviation = row.number("std") if count is not None and count > 1 else None
+    # What is taken over time has no sum.
+    kind = POPULATION if row.has("sum") else "standard_deviation"
     for head in row.heads[1:]:
         if head == "sum" and told["unit"] in _SUMMED:
             found = row.quantity(head, statistic="sum", **told)
         elif head not in {"sum", "std"} and _STATISTIC.fullmatch(head):
             words = {"avg": "mean", "min": "minimum", "max": "maximum"}.get(head, head)
-            known = (
-                {POPULATION: deviation, **place(row.spot("std"))} if head == "avg" and deviation is not None else None
-            )
+            known = {kind: deviation, **place(row.spot("std"))} if head == "avg" and deviation is not None else None
             found = row.quantity(head, statistic=words, uncertainty=known, **told)
         else:
             found = None
