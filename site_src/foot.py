@@ -108,7 +108,7 @@ def foot(explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
         audit=audit.groups(explainer.findings),
         coverage=ledger.coverage(explainer),
         ledger=hrefs.to(record.path, ledger.route(record)) if explainer.claims.stated else "",
-        audit_page=hrefs.to(record.path, audit.route(record)),
+        audit_page=hrefs.to(record.path, audit.route(record.path)),
         documents=documents(record, explainer.receipts),
         changes=changes(record),
         citation=citation(record, site, hrefs),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from . import audit, ledger, method, navigation, pictures, serial
 from .assets import Asset
@@ -12,6 +12,7 @@ from .check import Checked, Explainer
 from .figures.spec import Drawn
 from .hrefs import NOT_FOUND, Hrefs
 from .links import SCHEMA_ROUTE, guide_files
+from .reuse import FRESH, Keep
 from .schema import record_schema
 from .templating import Templates
 from .view import Guide, Site
@@ -37,6 +38,15 @@ class Rendering:
     own: Mapping[str, Asset]
     hrefs: Hrefs
     templates: Templates
+    keep: Keep = FRESH
+
+    def page(self, template: str, here: str, **parts: object) -> bytes:
+        """Render the page at `here`; beside the site its template sees `parts`, which are frozen."""
+        return self.keep.reading(_page, self.site, self.templates, template, here, tuple(parts.items()))
+
+
+def _page(site: Any, templates: Templates, template: str, here: str, parts: tuple[tuple[str, object], ...]) -> bytes:
+    return templates.render(template, site=site, here=here, **dict(parts))
 
 
 Output = Callable[[Rendering], Iterator[Artifact]]
@@ -49,56 +59,66 @@ def file_of(route: str) -> str:
 
 def guides(rendering: Rendering) -> Iterator[Artifact]:
     """The guide pages and the pages below them."""
-    origins = {e.record.path: e.document.file for e in rendering.checked.explainers}
-    for guide in rendering.site.guides:
-        html = rendering.templates.render("guide.html.j2", site=rendering.site, guide=guide, here=guide.head.route)
-        yield Artifact(file_of(guide.head.route), html, origins[guide.head.route])
-        for page in guide.subpages:
-            html = rendering.templates.render(
-                "subpage.html.j2", site=rendering.site, guide=guide, page=page, here=page.route
-            )
-            yield Artifact(file_of(page.route), html, origins[guide.head.route])
+    yield from _of_each_guide(rendering, _guide_pages)
 
 
 def audits(rendering: Rendering) -> Iterator[Artifact]:
     """The page of each record with its findings, its changes and what else it holds."""
-    origins = {e.record.path: (e.document.file, audit.route(e.record)) for e in rendering.checked.explainers}
+    yield from _of_each_guide(rendering, _audit_page)
+
+
+def _of_each_guide(
+    rendering: Rendering, pages: Callable[[Any, Templates, Guide, str], tuple[Artifact, ...]]
+) -> Iterator[Artifact]:
+    origins = {e.record.path: e.document.file for e in rendering.checked.explainers}
     for guide in rendering.site.guides:
-        origin, route = origins[guide.head.route]
-        html = rendering.templates.render("record.html.j2", site=rendering.site, guide=guide, here=route)
-        yield Artifact(file_of(route), html, origin)
+        origin = origins[guide.head.route]
+        yield from rendering.keep.reading(pages, rendering.site, rendering.templates, guide, origin)
+
+
+def _guide_pages(site: Any, templates: Templates, guide: Guide, origin: str) -> tuple[Artifact, ...]:
+    here = guide.head.route
+    pages = [Artifact(file_of(here), templates.render("guide.html.j2", site=site, guide=guide, here=here), origin)]
+    for page in guide.subpages:
+        html = templates.render("subpage.html.j2", site=site, guide=guide, page=page, here=page.route)
+        pages.append(Artifact(file_of(page.route), html, origin))
+    return tuple(pages)
+
+
+def _audit_page(site: Any, templates: Templates, guide: Guide, origin: str) -> tuple[Artifact, ...]:
+    here = audit.route(guide.head.route)
+    html = templates.render("record.html.j2", site=site, guide=guide, here=here)
+    return (Artifact(file_of(here), html, origin),)
 
 
 def index(rendering: Rendering) -> Iterator[Artifact]:
     """The list of guides, the most recently checked first."""
     newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)
-    groups = [("By model", _grouped(newest, "models")), ("By hardware", _grouped(newest, "hardware"))]
-    html = rendering.templates.render(
-        "index.html.j2", site=rendering.site, guides=newest, groups=groups, here=navigation.INDEX
-    )
+    groups = (("By model", _grouped(newest, "models")), ("By hardware", _grouped(newest, "hardware")))
+    html = rendering.page("index.html.j2", navigation.INDEX, guides=tuple(newest), groups=groups)
     yield Artifact(file_of(navigation.INDEX), html, "index")
 
 
-def _grouped(guides: Sequence[Guide], name: str) -> list[tuple[str, list[Guide]]]:
+def _grouped(guides: Sequence[Guide], name: str) -> tuple[tuple[str, tuple[Guide, ...]], ...]:
     """Return guides under what they are about, by name; those that do not say it come last."""
     found: dict[str, list[Guide]] = {}
     for guide in guides:
         for subject in getattr(guide.head, name) or ("",):
             found.setdefault(subject, []).append(guide)
-    named = sorted(((n, g) for n, g in found.items() if n), key=lambda entry: entry[0].casefold())
-    return named + [("Not named in the record", g) for n, g in found.items() if not n]
+    named = sorted(((n, tuple(g)) for n, g in found.items() if n), key=lambda entry: entry[0].casefold())
+    return (*named, *(("Not named in the record", tuple(g)) for n, g in found.items() if not n))
 
 
 def method_page(rendering: Rendering) -> Iterator[Artifact]:
     """The page that tells how numbers are proved."""
-    html = rendering.templates.render("method.html.j2", site=rendering.site, here=method.ROUTE)
+    html = rendering.page("method.html.j2", method.ROUTE)
     yield Artifact(file_of(method.ROUTE), html, "method")
 
 
 def not_found(rendering: Rendering) -> Iterator[Artifact]:
     """The page for addresses that are not in the site."""
     newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)[:5]
-    html = rendering.templates.render("404.html.j2", site=rendering.site, guides=newest, here=NOT_FOUND)
+    html = rendering.page("404.html.j2", NOT_FOUND, guides=tuple(newest))
     yield Artifact(file_of(NOT_FOUND), html, "404")
 
 
@@ -112,27 +132,37 @@ _DATA: Final[dict[str, Callable[[Explainer], bytes]]] = {
 def data_files(rendering: Rendering) -> Iterator[Artifact]:
     """The record, its results and its claims beside each guide."""
     for explainer in rendering.checked.explainers:
-        for file in guide_files(explainer.record, is_locked=explainer.claims.is_locked):
-            content = _DATA[file.rpartition("/")[2]](explainer)
-            yield Artifact(file_of(file), content, explainer.document.file)
+        yield from rendering.keep(_data_files, explainer)
+
+
+def _data_files(explainer: Explainer) -> tuple[Artifact, ...]:
+    files = guide_files(explainer.record, is_locked=explainer.claims.is_locked)
+    contents = ((file, _DATA[file.rpartition("/")[2]](explainer)) for file in files)
+    return tuple(Artifact(file_of(file), content, explainer.document.file) for file, content in contents)
 
 
 def figures(rendering: Rendering) -> Iterator[Artifact]:
     """The files of every figure: two SVG cuts, WebP, PNG and the plotted values."""
     for explainer in rendering.checked.explainers:
-        for name, spec in explainer.placed.figures.items():
-            drawn = rendering.drawings[explainer.record.id, name]
-            address = pictures.addresses(name)
-            files = {
-                address["wide"]: drawn.wide,
-                address["narrow"]: drawn.narrow,
-                address["webp"]: drawn.webp,
-                address["png"]: drawn.png,
-                address["csv"]: serial.figure_csv(spec),
-            }
-            files.setdefault(address["promised"], drawn.wide)
-            for path, data in files.items():
-                yield Artifact(file_of(path), data, f"{explainer.document.file}, figure {name}")
+        drawn = tuple(rendering.drawings[explainer.record.id, name] for name in explainer.placed.figures)
+        yield from rendering.keep(_figure_files, explainer, drawn)
+
+
+def _figure_files(explainer: Explainer, drawings: tuple[Drawn, ...]) -> tuple[Artifact, ...]:
+    found = []
+    for (name, spec), drawn in zip(explainer.placed.figures.items(), drawings, strict=True):
+        address = pictures.addresses(name)
+        files = {
+            address["wide"]: drawn.wide,
+            address["narrow"]: drawn.narrow,
+            address["webp"]: drawn.webp,
+            address["png"]: drawn.png,
+            address["csv"]: serial.figure_csv(spec),
+        }
+        files.setdefault(address["promised"], drawn.wide)
+        origin = f"{explainer.document.file}, figure {name}"
+        found += [Artifact(file_of(path), data, origin) for path, data in files.items()]
+    return tuple(found)
 
 
 def assets(rendering: Rendering) -> Iterator[Artifact]:
@@ -143,7 +173,11 @@ def assets(rendering: Rendering) -> Iterator[Artifact]:
 
 def schema(rendering: Rendering) -> Iterator[Artifact]:
     """The JSON Schema of a record."""
-    yield Artifact(file_of(SCHEMA_ROUTE), record_schema().encode(), "schema")
+    yield rendering.keep(_schema)
+
+
+def _schema() -> Artifact:
+    return Artifact(file_of(SCHEMA_ROUTE), record_schema().encode(), "schema")
 
 
 OUTPUTS: Final[tuple[Output, ...]] = (
@@ -159,7 +193,11 @@ OUTPUTS: Final[tuple[Output, ...]] = (
 )
 
 
-def render(rendering: Rendering) -> Iterator[Artifact]:
-    """Yield every file of the site."""
-    for output in OUTPUTS:
+# What one record alone gives: a preview serves it before the rest.
+OF_ONE_RECORD: Final = frozenset((guides, audits, data_files, figures))
+
+
+def render(rendering: Rendering, outputs: Iterable[Output] = OUTPUTS) -> Iterator[Artifact]:
+    """Yield every file of the site, or those of some outputs."""
+    for output in outputs:
         yield from output(rendering)
