@@ -102,6 +102,8 @@ def _parser() -> argparse.ArgumentParser:
     preview.add_argument("--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1)")
     preview.add_argument("--port", type=int, default=8000, help="port (default: 8000; 0: any free one)")
     preview.add_argument("--open", action="store_true", help="open the browser")
+    preview.add_argument("--follow", action="store_true", help="open pages go to the guide that changed")
+    preview.add_argument("--explain", action="store_true", help="list the files that each rebuild changed")
     preview.set_defaults(command=_preview)
     figures = commands.add_parser("figures", parents=[common, drawing], help="draw the figures only; list their hashes")
     figures.add_argument("--accept", action="store_true", help="write the hashes into records and figures sidecars")
@@ -172,7 +174,15 @@ def _preview(options: argparse.Namespace) -> int:
     from .preview import serve
 
     _prepare(options.project)
-    return serve(options.project, options.host, options.port, open_browser=options.open, jobs=options.jobs)
+    return serve(
+        options.project,
+        options.host,
+        options.port,
+        open_browser=options.open,
+        follow=options.follow,
+        jobs=options.jobs,
+        explain=options.explain,
+    )
 
 
 def _figures(options: argparse.Namespace) -> int:

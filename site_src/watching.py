@@ -104,8 +104,16 @@ def _git_writes(root: Path) -> bool:
     for folder in (root, *root.parents):
         marker = folder / ".git"
         if marker.is_dir():
-            return (marker / "index.lock").exists()
+            return _is_fresh(marker / "index.lock")
         if marker.is_file():
             place = marker.read_text("utf-8", "replace").partition("gitdir:")[2].strip()
-            return (folder / place / "index.lock").exists()
+            return _is_fresh(folder / place / "index.lock")
     return False
+
+
+def _is_fresh(lock: Path) -> bool:
+    """Tell whether a lock was just taken: a crash leaves one behind, and an open commit message holds one."""
+    try:
+        return time.time() - lock.stat().st_mtime < _LONGEST_WAIT_S
+    except OSError:
+        return False
