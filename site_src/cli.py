@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from . import claim_cli, export_cli, source_cli, verify_cli
+from . import claim_cli, doctor_cli, export_cli, new_cli, source_cli, verify_cli
 from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CONTENT", "DONE", "INTERRUPTED", "SURROUNDINGS", "USAGE", "main"]
 _FORMATS: Final = ("text", "json", "sarif", "github")
+_FOR_PROGRAMS: Final = ("json", "sarif")
 _SETUP: Final = (
     "pinpress needs its locked packages, and {} is missing. Run `make setup`, then .venv/bin/python build.py"
 )
@@ -112,6 +113,8 @@ def _parser() -> argparse.ArgumentParser:
     verify_cli.add_commands(commands, common)
     export_cli.add_command(commands, common)
     source_cli.add_commands(commands, common)
+    new_cli.add_command(commands, common)
+    doctor_cli.add_commands(commands, common, _parser)
     schema = commands.add_parser("schema", parents=[common], help="print the JSON Schema of a record")
     schema.set_defaults(command=_schema, without_project=True)
     return parser
@@ -156,6 +159,7 @@ def _build(options: argparse.Namespace) -> int:
         _explain(summary)
     drawn, reused = len(summary.drawn), len(summary.reused)
     figures = f"{drawn + reused} figures ({drawn} drawn, {reused} reused)"
+    _say_nothing_amiss(options)
     _say(options, f"{_counts(summary)}, {summary.pages} pages, {figures} in {_since(started)}: {out}")
     return DONE
 
@@ -166,6 +170,7 @@ def _check(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     summary = check_project(options.project, strict=options.strict)
     _say_findings(summary, options)
+    _say_nothing_amiss(options)
     _say(options, f"{_counts(summary)} checked in {_since(started)}")
     return DONE
 
@@ -218,8 +223,17 @@ def _prepare(project: Project) -> None:
 
 
 def _say(options: argparse.Namespace, line: str) -> None:
+    """Print a line for a person, beside what a program reads where it reads the output."""
     if not options.quiet:
-        print(line)
+        print(line, file=sys.stderr if options.format in _FOR_PROGRAMS else sys.stdout)
+
+
+def _say_nothing_amiss(options: argparse.Namespace) -> None:
+    """Print the report of no problem, where a program reads the output."""
+    if options.format in _FOR_PROGRAMS:
+        from .report import WRITERS
+
+        print(WRITERS[options.format]([]))
 
 
 def _say_findings(summary: Summary, options: argparse.Namespace) -> None:
@@ -227,7 +241,7 @@ def _say_findings(summary: Summary, options: argparse.Namespace) -> None:
         return
     from .report import findings_text
 
-    print(findings_text(summary.findings))
+    _say(options, findings_text(summary.findings))
 
 
 def _counts(summary: Summary) -> str:

@@ -78,7 +78,7 @@ class Preview:
         self._known: frozenset[tuple[str, str]] = frozenset()
         self._whole: Edition | None = None
         self._builds, self._name = 0, secrets.token_hex(4)
-        self._news = asyncio.Condition()
+        self._news, self.watching = asyncio.Condition(), asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def rebuild(self, paths: Sequence[str] = ()) -> Outcome:
@@ -193,6 +193,7 @@ class Preview:
             while True:
                 portion = await upcoming
                 upcoming = asyncio.ensure_future(anext(portions))
+                self.watching.set()
                 outcome = await asyncio.to_thread(self.rebuild, sorted(portion))
                 if outcome.problems:
                     await asyncio.wait({upcoming}, timeout=_GRACE_S)
@@ -200,7 +201,8 @@ class Preview:
                         continue
                     # Nothing has changed since; a file that was replaced under our eyes is there now.
                     outcome = await asyncio.to_thread(self.rebuild, sorted(portion))
-                self.report(_named(self.project, portion), outcome)
+                if portion or outcome.problems or (self.edition and self.edition.changed):
+                    self.report(_named(self.project, portion) or "before the watch", outcome)
                 await self.tell()
         finally:
             upcoming.cancel()

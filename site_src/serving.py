@@ -146,7 +146,11 @@ def application(preview: Preview, host: str, *, follow: bool) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         watching = asyncio.create_task(preview.watch())
+        up = asyncio.create_task(preview.watching.wait())
+        # Whoever is answered can rely on it that the next save is noticed.
+        await asyncio.wait({watching, up}, return_when=asyncio.FIRST_COMPLETED)
         yield
+        up.cancel()
         watching.cancel()
 
     return Starlette(routes=[Route("/{path:path}", _Answers(preview, host, follow=follow).answer)], lifespan=lifespan)

@@ -55,12 +55,15 @@ def folders(project: Project) -> frozenset[Path]:
 
 
 async def changes(project: Project) -> AsyncIterator[frozenset[str]]:
-    """Yield the paths that changed, a portion at a time, for ever. A folder that appears is watched from then on."""
+    """Yield the paths that changed, a portion at a time, for ever. A folder that appears is watched from then on.
+
+    The first portion comes when the watch is up and may be empty: what changed before that, no event tells.
+    """
     queue: asyncio.Queue[frozenset[str]] = asyncio.Queue()
     watching = asyncio.create_task(_watch(project, queue))
     try:
         while True:
-            portion = await queue.get()
+            portion = await _next(queue, watching)
             started = time.monotonic()
             while time.monotonic() - started < _LONGEST_WAIT_S:
                 if len(portion) <= _FEW and not _git_writes(project.root) and queue.empty():
@@ -75,20 +78,40 @@ async def changes(project: Project) -> AsyncIterator[frozenset[str]]:
         watching.cancel()
 
 
+async def _next(queue: asyncio.Queue[frozenset[str]], watching: asyncio.Task[None]) -> frozenset[str]:
+    """Return the next portion; a watch that ended with an error is told, not waited for."""
+    upcoming = asyncio.ensure_future(queue.get())
+    await asyncio.wait({upcoming, watching}, return_when=asyncio.FIRST_COMPLETED)
+    if watching.done():
+        upcoming.cancel()
+        watching.result()
+    return await upcoming
+
+
 async def _watch(project: Project, queue: asyncio.Queue[frozenset[str]]) -> None:
     """Watch the folders that are there, and the project's own for those that come and go."""
+    before = folders(project)
     while True:
         present, stop = folders(project), asyncio.Event()
+        of_folders = awatch(*sorted(present), watch_filter=_Inputs(), step=_STEP_MS, stop_event=stop)
         names = asyncio.create_task(_names(project, present, stop))
-        async for found in awatch(*sorted(present), watch_filter=_Inputs(), step=_STEP_MS, stop_event=stop):
+        upcoming = asyncio.ensure_future(anext(of_folders, None))
+        # Both tasks set their watches up before they first wait for anything.
+        await asyncio.sleep(0)
+        await queue.put(frozenset(str(folder) for folder in before ^ present))
+        before = present
+        while (found := await upcoming) is not None:
             await queue.put(frozenset(path for _, path in found))
-        names.cancel()
-        await queue.put(frozenset(str(folder) for folder in present ^ folders(project)))
+            upcoming = asyncio.ensure_future(anext(of_folders, None))
+        await names
 
 
 async def _names(project: Project, present: Iterable[Path], stop: asyncio.Event) -> None:
     """Stop the watch when a folder of inputs is made, moved or removed."""
     before = _identities(present)
+    if _identities(folders(project)) != before:
+        stop.set()
+        return
     async for _ in awatch(project.root, watch_filter=None, recursive=False, step=_STEP_MS):
         if _identities(folders(project)) != before:
             stop.set()

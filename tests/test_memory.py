@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,7 +19,7 @@ from site_src.pipeline import Options, prepare, site_files
 from site_src.problems import Problem, Rejected
 from site_src.project import RESOURCES, Project
 from site_src.render import render
-from site_src.reuse import Reuse
+from site_src.reuse import Inputs, Result, Reuse
 from site_src.serial import json_text
 from site_src.write import MANIFEST
 from tests.records import sound
@@ -196,9 +197,10 @@ def test_a_memory_that_mixes_up_inputs_would_be_seen(root: Path) -> None:
     """The comparison fails for a memory that takes equal values for the same."""
 
     class Careless(Memory):
-        def __call__(self, step: Any, *inputs: Any) -> Any:
-            key = (step, repr(inputs)[:40])
-            return self.__dict__.setdefault("held", {}).setdefault(key, step(*inputs))
+        def __call__(self, step: Callable[[*Inputs], Result], *inputs: *Inputs) -> Result:
+            held = self.__dict__.setdefault("held", {})
+            result: Result = held.setdefault((step, repr(inputs)[:40]), step(*inputs))
+            return result
 
     remembering = Remembering(root)
     remembering.reuse = Reuse(Careless(), remembering.files)

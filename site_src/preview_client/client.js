@@ -24,6 +24,32 @@
     }
   };
 
+  // The longest run of signs that two lists share in order, as pairs of places.
+  const shared = (a, b) => {
+    let start = 0;
+    let [endA, endB] = [a.length, b.length];
+    while (start < endA && start < endB && a[start] === b[start]) start += 1;
+    while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) { endA -= 1; endB -= 1; }
+    const found = Array.from({ length: start }, (_, n) => [n, n]);
+    const [rows, columns] = [endA - start, endB - start];
+    if (rows * columns < 4_000_000) {
+      const best = Array.from({ length: rows + 1 }, () => new Uint16Array(columns + 1));
+      for (let i = rows - 1; i >= 0; i -= 1) {
+        for (let j = columns - 1; j >= 0; j -= 1) {
+          const isSame = a[start + i] === b[start + j];
+          best[i][j] = isSame ? best[i + 1][j + 1] + 1 : Math.max(best[i + 1][j], best[i][j + 1]);
+        }
+      }
+      for (let i = 0, j = 0; i < rows && j < columns;) {
+        if (a[start + i] === b[start + j]) found.push([start + i++, start + j++]);
+        else if (best[i + 1][j] >= best[i][j + 1]) i += 1;
+        else j += 1;
+      }
+    }
+    for (let n = 0; n < a.length - endA; n += 1) found.push([endA + n, endB + n]);
+    return found;
+  };
+
   // Make `from` what `to` is, and leave every node alone that is so already: focus and scroll stay with it.
   const morph = (from, to) => {
     if (!isElement(from)) {
@@ -31,37 +57,22 @@
       return;
     }
     attributes(from, to);
-    const wanted = [...to.childNodes].map((node) => [node, sign(node)]);
-    const signs = new Set(wanted.map(([, s]) => s));
-    let at = from.firstChild;
-    for (const [node, s] of wanted) {
-      let match = at;
-      while (match && sign(match) !== s) match = match.nextSibling;
-      while (match && at !== match && !signs.has(sign(at))) {
-        const gone = at;
-        at = at.nextSibling;
-        gone.remove();
-      }
-      const isChanged = at && !match && at.nodeName === node.nodeName && !at.id && !node.id && !signs.has(sign(at));
-      if (match === at || isChanged) {
-        if (!at) {
-          from.append(document.importNode(node, true));
+    const [old, wanted] = [[...from.childNodes], [...to.childNodes]];
+    const fits = (node, next) => node.nodeName === next.nodeName && !node.id && !next.id;
+    let [i, j] = [0, 0];
+    for (const [x, y] of [...shared(old.map(sign), wanted.map(sign)), [old.length, wanted.length]]) {
+      // Between two nodes that stay, one of the same kind is changed in place; the others go or come.
+      for (; j < y; j += 1) {
+        const fit = old.findIndex((node, n) => n >= i && n < x && fits(node, wanted[j]));
+        if (fit < 0) {
+          from.insertBefore(document.importNode(wanted[j], true), old[i] ?? null);
           continue;
         }
-        const here = at;
-        at = at.nextSibling;
-        if (isChanged || isElement(here)) morph(here, node);
-      } else if (match) {
-        from.insertBefore(match, at);
-        morph(match, node);
-      } else {
-        from.insertBefore(document.importNode(node, true), at);
+        while (i < fit) old[i++].remove();
+        morph(old[i++], wanted[j]);
       }
-    }
-    while (at) {
-      const gone = at;
-      at = at.nextSibling;
-      gone.remove();
+      while (i < x) old[i++].remove();
+      if (x < old.length) morph(old[i++], wanted[j++]);
     }
   };
 
@@ -114,7 +125,7 @@
   const root = host.attachShadow({ mode: "open" });
   root.innerHTML = `<link rel="stylesheet" href="/.preview/client.css">
     <div class="strip" role="status" hidden></div>
-    <div class="overlay" role="alert" hidden><h2></h2><ol></ol><p>The last good site is below. The next good save removes this.</p></div>`;
+    <div class="overlay" role="alert" hidden><h2></h2><ol></ol><p>The page is that of the last good save. The next good save removes this.</p></div>`;
   const [strip, overlay] = [root.querySelector(".strip"), root.querySelector(".overlay")];
   const element = (name, text, kind) => {
     const made = document.createElement(name);
