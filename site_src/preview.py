@@ -225,7 +225,9 @@ def _changed(before: Mapping[str, bytes], files: Mapping[str, bytes]) -> tuple[s
 
 def _named(project: Project, portion: frozenset[str]) -> str:
     """Return the names of what changed, the first of them if they are many."""
-    paths = sorted(Path(p) for p in portion)
+    # Polling names the folder of a file that came or went, too.
+    above = {parent for p in portion for parent in Path(p).parents}
+    paths = sorted({Path(p) for p in portion} - above)
     names = [project.name(p) if p.is_relative_to(project.root) else p.name for p in paths]
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return ", ".join(names[:_NAMED]) + more
