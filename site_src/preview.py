@@ -14,7 +14,7 @@ import secrets
 import socket
 import time
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -37,7 +37,7 @@ _GRACE_S: Final = 0.3
 _NAMED: Final = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Edition:
     """A site in memory, the manifest apart, which is made when asked for. `served` are the files fit to be served
     already, None where that is all of them; `changed` those that differ from the edition before.
@@ -69,6 +69,7 @@ class Preview:
     edition: Edition | None = None
     problems: list[dict[str, Any]] = field(default_factory=list)
     failure: str = ""
+    on_end: Callable[[], None] = lambda: None
 
     def __post_init__(self) -> None:
         """Start with nothing remembered."""
@@ -80,6 +81,7 @@ class Preview:
         self._builds, self._name = 0, secrets.token_hex(4)
         self._news, self.watching = asyncio.Condition(), asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._told: tuple[Edition | None, list[dict[str, Any]], str] = (None, [], _news(None, []))
 
     def rebuild(self, paths: Sequence[str] = ()) -> Outcome:
         """Run the pipeline; on success the new edition is served, else `problems` of the outcome tell why not."""
@@ -88,7 +90,8 @@ class Preview:
         first = self._whole is None
         try:
             # Where the server runs already, a process is not split: its other threads may hold locks.
-            ready = prepare(self.project, Options(jobs=self.jobs if first else 1, drafts=True), self._reuse)
+            jobs = 1 if self._loop else self.jobs
+            ready = prepare(self.project, Options(jobs=jobs, drafts=True), self._reuse)
             edition = self._edition(ready)
         except Rejected as rejected:
             self._serve(self._whole)
@@ -106,13 +109,13 @@ class Preview:
             # The site stays for as long as the preview runs; looking through all of it again takes longer than a build.
             gc.collect()
             gc.freeze()
-        return Outcome(self._line(edition, ready, took))
+        return Outcome(self._line(edition, ready, edition.files if first else edition.changed, took))
 
     def _edition(self, ready: Ready) -> Edition:
         """Render what single records give, let it be served, then the rest. Raises Rejected."""
         self._builds += 1
         build = f"{self._name}-{self._builds}"
-        before = self._whole.files if self._whole else {}
+        before = self._whole.files if self._whole else None
         checked = ready.rendering.checked
         early = tuple(render(ready.rendering, [o for o in OUTPUTS if o in OF_ONE_RECORD]))
         files = {a.path: a.data for a in early}
@@ -136,11 +139,10 @@ class Preview:
         if self._loop:
             asyncio.run_coroutine_threadsafe(self.tell(), self._loop)
 
-    def _line(self, edition: Edition, ready: Ready, took: float) -> str:
-        pages = [p for p in edition.changed if p.endswith(".html")]
-        total = sum(p.endswith(".html") for p in edition.files)
+    def _line(self, edition: Edition, ready: Ready, changed: Collection[str], took: float) -> str:
+        pages, total = (sum(p.endswith(".html") for p in paths) for paths in (changed, edition.files))
         drawn = ready.drawings.drawn
-        line = f"{len(pages)} of {total} pages, {len(edition.changed)} files, {len(drawn)} figures drawn, {took:.0f} ms"
+        line = f"{pages} of {total} pages, {len(changed)} files, {len(drawn)} figures drawn, {took:.0f} ms"
         if self.explain:
             line += "".join(f"\n  {path}" for path in edition.changed) + "".join(f"\n  drawn {n}" for n in drawn)
         return line
@@ -166,17 +168,9 @@ class Preview:
 
     def news(self) -> str:
         """Return the state for open pages, as JSON: the build, what changed in it, what is wrong now."""
-        edition = self.edition
-        changed = edition.changed if edition else ()
-        told = {
-            "build": edition.build if edition else "",
-            "guides": [e.record.path for e in edition.checked.explainers if file_of(e.record.path) in changed]
-            if edition and len(changed)
-            else [],
-            "files": [f"/{p}" for p in changed if not p.endswith(".html")],
-            "problems": self.problems,
-        }
-        return json.dumps(told)
+        if self._told[:2] != (self.edition, self.problems):
+            self._told = (self.edition, self.problems, _news(self.edition, self.problems))
+        return self._told[2]
 
     def manifest(self, edition: Edition) -> bytes:
         """Return the manifest of an edition."""
@@ -219,7 +213,20 @@ class Preview:
             print(f"{reason}: {outcome.line}", flush=True)
 
 
-def _changed(before: Mapping[str, bytes], files: Mapping[str, bytes]) -> tuple[str, ...]:
+def _news(edition: Edition | None, problems: list[dict[str, Any]]) -> str:
+    told: dict[str, Any] = {"build": "", "guides": [], "files": [], "problems": problems}
+    if edition:
+        changed = frozenset(edition.changed)
+        told["build"] = edition.build
+        told["guides"] = [p for e in edition.checked.explainers if file_of(p := e.record.path) in changed]
+        told["files"] = [f"/{p}" for p in edition.changed if not p.endswith(".html")]
+    return json.dumps(told)
+
+
+def _changed(before: Mapping[str, bytes] | None, files: Mapping[str, bytes]) -> tuple[str, ...]:
+    """Return the files that differ from those before; none where there were none to differ from."""
+    if before is None:
+        return ()
     return tuple(p for p, data in files.items() if (old := before.get(p)) is not data and old != data)
 
 
@@ -250,12 +257,18 @@ def serve(
     print(f"Preview at {address} (Ctrl-C stops it); changes are noticed {mode()}", flush=True)
     preview = Preview(project, jobs, explain)
     preview.report("start", preview.rebuild())
-    config = uvicorn.Config(
-        application(preview, host, follow=follow), log_level="warning", timeout_graceful_shutdown=1, server_header=False
-    )
+    ended = list[BaseException]()
+    app = application(preview, host, follow=follow, ended=ended.append)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False))
+    preview.on_end = lambda: setattr(server, "should_exit", True)
     if open_browser:
         webbrowser.open(address)
-    uvicorn.Server(config).run(sockets=[bound])
+    server.run(sockets=[bound])
+    if ended and isinstance(ended[0], OSError):
+        remedy = "WATCHFILES_FORCE_POLLING=1 looks at the files in turn."
+        raise Surroundings(f"Changes cannot be noticed: {ended[0]}. {remedy}") from ended[0]
+    if ended:
+        raise ended[0]
     return 0
 
 

@@ -7,7 +7,7 @@ import contextlib
 import json
 import mimetypes
 import platform
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -140,12 +140,21 @@ def _failure_page(failure: str) -> bytes:
     return f"{head}\n<body><main><h1>Not built</h1><pre>{escape(failure)}</pre></main></body></html>\n".encode()
 
 
-def application(preview: Preview, host: str, *, follow: bool) -> Starlette:
-    """Return the server's application; it watches the project for as long as it runs."""
+def application(preview: Preview, host: str, *, follow: bool, ended: Callable[[BaseException], object]) -> Starlette:
+    """Return the server's application; it watches the project for as long as it runs.
+
+    `ended` is told why the watch ended, should it do so by itself: a preview that notices nothing is none.
+    """
+
+    def end(watching: asyncio.Task[None]) -> None:
+        if not watching.cancelled() and (error := watching.exception()):
+            ended(error)
+            preview.on_end()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         watching = asyncio.create_task(preview.watch())
+        watching.add_done_callback(end)
         up = asyncio.create_task(preview.watching.wait())
         # Whoever is answered can rely on it that the next save is noticed.
         await asyncio.wait({watching, up}, return_when=asyncio.FIRST_COMPLETED)
