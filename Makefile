@@ -59,6 +59,7 @@ audit: $(ready) ## Look at every page, screen and paper (needs npm, java, chromi
 bench: $(ready) ## Time binding and checking, and set pinpress beside numaudit on slips of numbers
 	@$(MAKE) -s $(outside_ready)
 	@$(python) -m tests.bench.claims
+	@$(python) -m tests.bench.edits 200
 
 clean: ## Remove what building and testing wrote; .venv stays
 	@rm -rf _site .cache dist .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/audit/node_modules $(outside)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -16,6 +17,7 @@ from PIL import Image, UnidentifiedImageError
 from .load import decoded, is_inside, outside
 from .problems import Problem, Rejected
 from .project import RESOURCES, Project
+from .reuse import Keep, Reuse
 
 SHIPPED: Final = (
     "style.css",
@@ -48,44 +50,59 @@ def own_names(project: Project) -> frozenset[str]:
     shipped = {PurePosixPath(name).name for name in SHIPPED} if project.root == RESOURCES else set()
     if not folder.is_dir():
         return frozenset()
-    files = [p for p in folder.iterdir() if p.is_file() and not p.name.startswith(".")]
-    leaving = [p for p in files if not is_inside(project, p)]
+    with os.scandir(folder) as entries:
+        files = {e.name: e.is_symlink() for e in entries if e.is_file() and not e.name.startswith(".")}
+    # In a folder that lies in the project, only a link can lead out of it.
+    all_doubtful = not is_inside(project, folder)
+    leaving = [n for n, is_link in files.items() if (is_link or all_doubtful) and not is_inside(project, folder / n)]
     if leaving:
-        raise Rejected(outside(project.name(p)) for p in leaving)
-    return frozenset(p.name for p in files if p.name not in shipped)
+        raise Rejected(outside(f"assets/{name}") for name in leaving)
+    return frozenset(files.keys() - shipped)
 
 
-def shipped(project: Project) -> dict[str, Asset]:
+def shipped(project: Project, reuse: Reuse) -> dict[str, Asset]:
     """Return style, icon and fonts, each under a name that holds its content's hash."""
-    found = {n: _find(project, n) for n in SHIPPED}
-    assets = {n: _hashed(project, n, path.read_bytes(), path) for n, path in found.items() if not n.endswith(".css")}
-    for name, path in found.items():
+    found = {n: (path, reuse.files.read(path)) for n, path in ((n, _find(project, n)) for n in SHIPPED)}
+    assets = {n: reuse.keep(_hashed, project, n, *found[n]) for n in SHIPPED if not n.endswith(".css")}
+    for name, (path, data) in found.items():
         if name.endswith(".css"):
-            origin = _origin(project, name, path)
-            data = _with_addresses(decoded(path.read_bytes(), origin), origin, assets).encode()
-            assets[name] = _hashed(project, name, data, path)
+            fonts = tuple(assets[n] for n in SHIPPED if not n.endswith(".css"))
+            assets[name] = reuse.keep(_styled, project, name, path, data, fonts)
     return assets
 
 
-def own(project: Project, names: frozenset[str]) -> dict[str, Asset]:
+def _styled(project: Project, name: str, path: Path, data: bytes, beside: tuple[Asset, ...]) -> Asset:
+    origin = _origin(project, name, path)
+    css = _with_addresses(decoded(data, origin), origin, {a.name: a for a in beside})
+    return _hashed(project, name, path, css.encode())
+
+
+def own(project: Project, names: frozenset[str], reuse: Reuse) -> dict[str, Asset]:
     """Return the project's own files that pages use, under their own names."""
     folder = project.root / "assets"
-    return {n: Asset(n, f"/assets/{n}", (folder / n).read_bytes(), f"assets/{n}") for n in sorted(names)}
+    return {n: reuse.keep(_own, n, reuse.files.read(folder / n)) for n in sorted(names)}
 
 
-def sizes(assets: dict[str, Asset]) -> dict[str, tuple[int, int]]:
+def _own(name: str, data: bytes) -> Asset:
+    return Asset(name, f"/assets/{name}", data, f"assets/{name}")
+
+
+def sizes(assets: Mapping[str, Asset], keep: Keep) -> dict[str, tuple[int, int]]:
     """Return width and height of each image in pixels. Raises Rejected for what is no image of a safe size."""
-    found, problems = {}, []
-    for name, asset in assets.items():
-        try:
-            found[name] = _svg_size(asset.data) if name.endswith(".svg") else _raster_size(asset.data)
-        except UnidentifiedImageError:
-            problems.append(_broken(asset, "its format is not known"))
-        except (OSError, ValueError, SyntaxError) as error:
-            problems.append(_broken(asset, str(error)))
+    measured = {name: keep(_size, asset) for name, asset in assets.items()}
+    problems = [size for size in measured.values() if isinstance(size, Problem)]
     if problems:
         raise Rejected(problems)
-    return found
+    return {name: size for name, size in measured.items() if not isinstance(size, Problem)}
+
+
+def _size(asset: Asset) -> tuple[int, int] | Problem:
+    try:
+        return _svg_size(asset.data) if asset.name.endswith(".svg") else _raster_size(asset.data)
+    except UnidentifiedImageError:
+        return _broken(asset, "its format is not known")
+    except (OSError, ValueError, SyntaxError) as error:
+        return _broken(asset, str(error))
 
 
 def _broken(asset: Asset, fault: str) -> Problem:
@@ -149,7 +166,7 @@ def _find(project: Project, name: str) -> Path:
     return next(f / name for f in (*project.asset_folders, RESOURCES / "assets") if (f / name).is_file())
 
 
-def _hashed(project: Project, name: str, data: bytes, path: Path) -> Asset:
+def _hashed(project: Project, name: str, path: Path, data: bytes) -> Asset:
     pure = PurePosixPath(name)
     tag = hashlib.sha256(data).hexdigest()[:10]
     return Asset(name, f"/assets/{pure.stem}.{tag}{pure.suffix}", data, _origin(project, name, path))

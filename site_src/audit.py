@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .codes import FINDINGS
-from .model import Record
 from .problems import Finding
 from .view import FindingGroup
 
@@ -22,6 +21,6 @@ def groups(findings: Iterable[Finding]) -> tuple[FindingGroup, ...]:
     )
 
 
-def route(record: Record) -> str:
-    """Return the address of the page that lists every finding of a record with its field."""
-    return f"{record.path}audit/"
+def route(guide: str) -> str:
+    """Return the address of the page that lists every finding of the record behind the guide at `guide`."""
+    return f"{guide}audit/"

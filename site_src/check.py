@@ -19,6 +19,7 @@ from .placing import ASSETS, Placed, Placing, hero_name, place_of_body
 from .problems import Finding, Problem, Rejected
 from .prose import Body
 from .receipts import Receipts
+from .reuse import FRESH, Keep
 from .urls import fault_of_url
 
 
@@ -51,31 +52,55 @@ class Checked:
     explainers: tuple[Explainer, ...]
 
 
-def check(loaded: Loaded, asset_names: frozenset[str], *, drafts: bool = False, claims_proved: bool = True) -> Checked:
+def check(
+    loaded: Loaded,
+    asset_names: frozenset[str],
+    *,
+    drafts: bool = False,
+    claims_proved: bool = True,
+    keep: Keep = FRESH,
+) -> Checked:
     """Check all documents, `drafts` too if wanted. `asset_names` are the project's own asset files. Raises Rejected.
 
     Claims that do not hold are no problem where they are about to be bound: `claims_proved` is False then.
     """
-    settings, all_records = _shapes(loaded)
+    settings, all_records = _shapes(loaded, keep)
     records = [(document, record) for document, record in all_records if drafts or not record.draft]
-    every = (*rules.RULES, *campaigns.RULES)
-    _stop([*(p for d, r in records for rule in every for p in rule(d, r)), *rules.distinct(records)])
-    explainers, problems = [], list[Problem]()
-    for document, record in records:
-        explainer, found = _explained(document, campaigns.merged(record), settings, asset_names)
-        claims, disagreements, open_claims = examine(document, explainer.body, explainer.derivations, settings)
-        receipt, malformed, amiss = receipts.read(document, explainer.record)
-        findings_so_far = (*explainer.findings, *open_claims, *amiss)
-        explainers.append(replace(explainer, claims=claims, receipts=receipt, findings=findings_so_far))
-        problems += malformed
-        # A number changed in the record alone is told where the source prints it and where prose states it.
-        problems += [p for rule in printed_values.RULES for p in rule(document, record)]
-        problems += [*found, *(disagreements if claims_proved else ())]
-    pages = [links.Page(e.record, e.body, place_of_body(e.document), e.claims.is_locked) for e in explainers]
-    _stop([*problems, *links.dangling(pages, _images(explainers))])
-    accepted, unsound = zip(*map(_acknowledged, explainers), strict=True) if explainers else ((), ())
-    _stop(p for found in unsound for p in found)
-    return Checked(settings, tuple(accepted))
+    _stop([*(p for d, r in records for p in keep(_faults, d, r)), *rules.distinct(records)])
+    examined = [keep(_examined, d, r, settings, asset_names) for d, r in records]
+    problems = [p for e in examined for p in (*e.problems, *(e.disagreements if claims_proved else ()))]
+    _stop([*problems, *links.dangling([e.page for e in examined], _images(e.explainer for e in examined))])
+    accepted = [keep(_acknowledged, e.explainer) for e in examined]
+    _stop(p for _, found in accepted for p in found)
+    return Checked(settings, tuple(explainer for explainer, _ in accepted))
+
+
+def _faults(document: Document, record: Record) -> tuple[Problem, ...]:
+    """Return what breaks a rule in one record of sound shape."""
+    return tuple(p for rule in (*rules.RULES, *campaigns.RULES) for p in rule(document, record))
+
+
+@dataclass(frozen=True)
+class _Examined:
+    """One record examined by itself: its page as a place of links, and what is wrong, claims apart."""
+
+    explainer: Explainer
+    page: links.Page
+    problems: tuple[Problem, ...]
+    disagreements: tuple[Problem, ...]
+
+
+def _examined(document: Document, record: Record, settings: Settings, asset_names: frozenset[str]) -> _Examined:
+    """Explain one record, prove its claims, read its receipt."""
+    explainer, found = _explained(document, campaigns.merged(record), settings, asset_names)
+    claims, disagreements, open_claims = examine(document, explainer.body, explainer.derivations, settings)
+    receipt, malformed, amiss = receipts.read(document, explainer.record)
+    findings_so_far = (*explainer.findings, *open_claims, *amiss)
+    explainer = replace(explainer, claims=claims, receipts=receipt, findings=findings_so_far)
+    page = links.Page(explainer.record, explainer.body, place_of_body(document), claims.is_locked)
+    # A number changed in the record alone is told where the source prints it and where prose states it.
+    printed = [p for rule in printed_values.RULES for p in rule(document, record)]
+    return _Examined(explainer, page, (*malformed, *printed, *found), tuple(disagreements))
 
 
 def _stop(problems: Iterable[Problem]) -> None:
@@ -84,13 +109,13 @@ def _stop(problems: Iterable[Problem]) -> None:
         raise Rejected(found)
 
 
-def _shapes(loaded: Loaded) -> tuple[Settings, list[tuple[Document, Record]]]:
+def _shapes(loaded: Loaded, keep: Keep) -> tuple[Settings, list[tuple[Document, Record]]]:
     """Return settings and records of sound shape, or raise with every shape problem of the site."""
-    settings = shape.settings(loaded.settings_file or "", loaded.settings)
+    settings = keep(shape.settings, loaded.settings_file or "", loaded.settings)
     problems = [*settings] if isinstance(settings, list) else [*_site_url(loaded, settings)]
     records: list[tuple[Document, Record]] = []
     for document in loaded.documents:
-        checked = shape.record(document.file, document.data)
+        checked = keep(shape.record, document.file, document.data)
         if isinstance(checked, list):
             problems += checked
         else:
@@ -128,7 +153,7 @@ def _images(explainers: Iterable[Explainer]) -> frozenset[str]:
     return frozenset(ASSETS + n for e in explainers for n in (*e.placed.figures, *e.placed.files))
 
 
-def _acknowledged(explainer: Explainer) -> tuple[Explainer, list[Problem]]:
+def _acknowledged(explainer: Explainer) -> tuple[Explainer, tuple[Problem, ...]]:
     """Find the record's findings and read its audit sidecar. What a build alone can find is matched later."""
     document = explainer.document
     declared = frozenset(name for name, entry in explainer.placed.entries.items() if entry.sha256)
@@ -136,9 +161,9 @@ def _acknowledged(explainer: Explainer) -> tuple[Explainer, list[Problem]]:
     audited = findings.audit(document, explainer.record, explainer.body, declared)
     found = [*audited, *explainer.findings]
     if document.audit_file is None:
-        return replace(explainer, findings=tuple(found)), []
+        return replace(explainer, findings=tuple(found)), ()
     entries = shape.acknowledgements(document.audit_file, document.audit or [])
-    problems = [e for e in entries if isinstance(e, Problem)]
+    problems = tuple(e for e in entries if isinstance(e, Problem))
     accepted = tuple(e for e in entries if isinstance(e, Acknowledgement))
     return replace(explainer, findings=settle(found, accepted), acknowledged=accepted), problems
 

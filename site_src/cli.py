@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from . import claim_cli, export_cli, import_cli, source_cli, verify_cli
+from . import claim_cli, doctor_cli, export_cli, import_cli, new_cli, source_cli, verify_cli
 from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CONTENT", "DONE", "INTERRUPTED", "SURROUNDINGS", "USAGE", "main"]
 _FORMATS: Final = ("text", "json", "sarif", "github")
+_FOR_PROGRAMS: Final = ("json", "sarif")
 _SETUP: Final = (
     "pinpress needs its locked packages, and {} is missing. Run `make setup`, then .venv/bin/python build.py"
 )
@@ -102,6 +103,8 @@ def _parser() -> argparse.ArgumentParser:
     preview.add_argument("--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1)")
     preview.add_argument("--port", type=int, default=8000, help="port (default: 8000; 0: any free one)")
     preview.add_argument("--open", action="store_true", help="open the browser")
+    preview.add_argument("--follow", action="store_true", help="open pages go to the guide that changed")
+    preview.add_argument("--explain", action="store_true", help="list the files that each rebuild changed")
     preview.set_defaults(command=_preview)
     figures = commands.add_parser("figures", parents=[common, drawing], help="draw the figures only; list their hashes")
     figures.add_argument("--accept", action="store_true", help="write the hashes into records and figures sidecars")
@@ -111,6 +114,8 @@ def _parser() -> argparse.ArgumentParser:
     export_cli.add_command(commands, common)
     import_cli.add_command(commands, common)
     source_cli.add_commands(commands, common)
+    new_cli.add_command(commands, common)
+    doctor_cli.add_commands(commands, common, _parser)
     schema = commands.add_parser("schema", parents=[common], help="print the JSON Schema of a record")
     schema.set_defaults(command=_schema, without_project=True)
     return parser
@@ -156,6 +161,7 @@ def _build(options: argparse.Namespace) -> int:
         _explain(summary)
     drawn, reused = len(summary.drawn), len(summary.reused)
     figures = f"{drawn + reused} figures ({drawn} drawn, {reused} reused)"
+    _say_nothing_amiss(options)
     _say(options, f"{_counts(summary)}, {summary.pages} pages, {figures} in {_since(started)}: {out}")
     return DONE
 
@@ -166,6 +172,7 @@ def _check(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     summary = check_project(options.project, strict=options.strict)
     _say_findings(summary, options)
+    _say_nothing_amiss(options)
     _say(options, f"{_counts(summary)} checked in {_since(started)}")
     return DONE
 
@@ -174,7 +181,15 @@ def _preview(options: argparse.Namespace) -> int:
     from .preview import serve
 
     _prepare(options.project)
-    return serve(options.project, options.host, options.port, open_browser=options.open, jobs=options.jobs)
+    return serve(
+        options.project,
+        options.host,
+        options.port,
+        open_browser=options.open,
+        follow=options.follow,
+        jobs=options.jobs,
+        explain=options.explain,
+    )
 
 
 def _figures(options: argparse.Namespace) -> int:
@@ -210,8 +225,17 @@ def _prepare(project: Project) -> None:
 
 
 def _say(options: argparse.Namespace, line: str) -> None:
+    """Print a line for a person, beside what a program reads where it reads the output."""
     if not options.quiet:
-        print(line)
+        print(line, file=sys.stderr if options.format in _FOR_PROGRAMS else sys.stdout)
+
+
+def _say_nothing_amiss(options: argparse.Namespace) -> None:
+    """Print the report of no problem, where a program reads the output."""
+    if options.format in _FOR_PROGRAMS:
+        from .report import WRITERS
+
+        print(WRITERS[options.format]([]))
 
 
 def _say_findings(summary: Summary, options: argparse.Namespace) -> None:
@@ -219,7 +243,7 @@ def _say_findings(summary: Summary, options: argparse.Namespace) -> None:
         return
     from .report import findings_text
 
-    print(findings_text(summary.findings))
+    _say(options, findings_text(summary.findings))
 
 
 def _counts(summary: Summary) -> str:

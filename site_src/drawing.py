@@ -17,6 +17,7 @@ from .cache import Store
 from .figures import spec as spec_module
 from .figures.spec import Drawn, FigureLint, FigureSpec
 from .problems import Problem, Rejected
+from .reuse import Reuse
 
 _LIBRARIES: Final = ("matplotlib", "numpy", "pillow", "fonttools", "contourpy", "kiwisolver")
 _NO_GLYPH: Final = re.compile(r"no font has '(?P<glyph>.+?)' \(U\+(?P<code>[0-9A-F]+)\)", re.S)
@@ -44,12 +45,12 @@ class Drawings:
     reused: tuple[str, ...]
 
 
-def draw_all(orders: Iterable[Order], store: Store, fonts: Path | None, jobs: int) -> Drawings:
+def draw_all(orders: Iterable[Order], store: Store, fonts: Path | None, jobs: int, reuse: Reuse) -> Drawings:
     """Draw what the store does not hold. Raises Rejected where a drawing breaks the layout rules."""
     wanted = list(orders)
-    salt = _salt(fonts)
-    keys = {(o.record_id, o.name): hashlib.sha256(f"{salt}{o.spec!r}".encode()).hexdigest() for o in wanted}
-    found = {k: drawn for k, key in keys.items() if (drawn := _unpacked(store.get(key)))}
+    salt = _salt(fonts, reuse)
+    keys = {(o.record_id, o.name): reuse.keep(_key, salt, o.spec) for o in wanted}
+    found = {k: drawn for k, key in keys.items() if (drawn := reuse.drawn.get(key) or _unpacked(store.get(key)))}
     missing = [o for o in wanted if (o.record_id, o.name) not in found]
     reused = tuple(name for _, name in found)
     faults: list[tuple[Order, str]] = []
@@ -59,9 +60,16 @@ def draw_all(orders: Iterable[Order], store: Store, fonts: Path | None, jobs: in
         else:
             found[order.record_id, order.name] = result
             store.put(keys[order.record_id, order.name], _packed(result))
+    reuse.drawn.clear()
+    reuse.drawn.update((keys[k], drawn) for k, drawn in found.items())
     if faults:
         raise Rejected([*_missing_glyphs(faults), *_layout_faults(faults)])
     return Drawings(found, tuple(o.name for o in missing), reused)
+
+
+def _key(salt: str, spec: FigureSpec) -> str:
+    """Return the name of a drawing in the store: a hash of all that it depends on."""
+    return hashlib.sha256(f"{salt}{spec!r}".encode()).hexdigest()
 
 
 def _missing_glyphs(faults: list[tuple[Order, str]]) -> Iterator[Problem]:
@@ -111,16 +119,20 @@ def _draw_one(spec: FigureSpec, fonts: Path | None) -> Drawn | FigureLint:
         return lint
 
 
-def _salt(fonts: Path | None) -> str:
+def _salt(fonts: Path | None, reuse: Reuse) -> str:
     """Hash what a drawing depends on beside its spec: this package's code, the fonts, the libraries."""
     from .project import RESOURCES
 
     folder = Path(spec_module.__file__).parent
     files = [*sorted(folder.glob("*.py")), *sorted((RESOURCES / "assets" / "fonts").glob("*.ttf"))]
     files += sorted(p for p in fonts.iterdir() if p.suffix in {".ttf", ".otf"}) if fonts else []
+    return reuse.keep(_salted, tuple((path.name, reuse.files.read(path)) for path in files))
+
+
+def _salted(files: tuple[tuple[str, bytes], ...]) -> str:
     digest = hashlib.sha256()
-    for path in files:
-        digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    for name, data in files:
+        digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
     digest.update(" ".join(f"{name} {version(name)}" for name in _LIBRARIES).encode())
     return digest.hexdigest()
 

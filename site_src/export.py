@@ -17,7 +17,7 @@ from .exporters.documents import MEDIA_TYPES, Document, Documents
 from .load import load
 from .problems import Rejected, Surroundings
 from .project import Project
-from .render import Artifact
+from .rendering import Artifact
 from .sources import snapshots
 from .write import collect, publish
 

@@ -25,6 +25,7 @@ _TOLD = frozenset(
         *("long_context_cases", "image", "body_markdown", "conditions", "campaigns", "relations", "comparisons"),
         *("key_figures", "changelog", "result_card", "claims", "profiles", "envelope", "envelope_note"),
         *("evidence_boundary", "named_sources", "draft", "decision", "scope", "models", "hardware"),
+        "$schema",  # a hint for the editor's program, no statement
     )
 )
 
@@ -108,7 +109,7 @@ def foot(explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
         audit=audit.groups(explainer.findings),
         coverage=ledger.coverage(explainer),
         ledger=hrefs.to(record.path, ledger.route(record)) if explainer.claims.stated else "",
-        audit_page=hrefs.to(record.path, audit.route(record)),
+        audit_page=hrefs.to(record.path, audit.route(record.path)),
         documents=documents(record, explainer.receipts),
         changes=changes(record),
         citation=citation(record, site, hrefs),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import unquote, urlsplit
 
 from . import terms
@@ -31,17 +32,24 @@ class Page:
     place: tuple[str, str]
     is_locked: bool
 
-    @property
+    @cached_property
     def anchors(self) -> frozenset[str]:
         """Every id a link may name on this page."""
         parts = [f"src-{n}" for n in range(1, len(self.record.all_sources) + 1)]
         parts += [f"result-{n}" for n in range(1, len(self.record.reported_results) + 1)]
         return frozenset([*parts, *(h.id for h in self.body.headings), *_sections(self.record)])
 
-    @property
+    @cached_property
     def files(self) -> tuple[str, ...]:
         """The data files beside it."""
         return guide_files(self.record, is_locked=self.is_locked)
+
+    @cached_property
+    def inward(self) -> tuple[tuple[int, str, tuple[str, str]], ...]:
+        """The links of the body that stay in the site: offset, address as written, path and anchor they lead to."""
+        # What is unsafe is told as that alone.
+        held = (x for x in self.body.links if not is_external(x.href) and not fault_of_link(x.href))
+        return tuple((x.offset, x.href, target(self.record.path, x.href)) for x in held)
 
 
 def _sections(record: Record) -> Iterator[str]:
@@ -70,12 +78,9 @@ def dangling(pages: Sequence[Page], images: Iterable[str]) -> Iterator[Problem]:
     anchors |= {route: frozenset({"main"}) for route in LISTS} | {METHOD_ROUTE: frozenset({"main", *terms.anchors()})}
     files = {*images, SCHEMA_ROUTE, SOURCES_FILE, "/manifest.json", *(f for p in pages for f in p.files)}
     for page in pages:
-        for link in page.body.links:
-            # What is unsafe is told as that alone.
-            if is_external(link.href) or fault_of_link(link.href):
-                continue
-            if fault := _fault(page.record.path, link.href, anchors, files):
-                yield Problem(*page.place, link.offset, *fault)
+        for offset, href, led_to in page.inward:
+            if fault := _fault(href, led_to, anchors, files):
+                yield Problem(*page.place, offset, *fault)
 
 
 def target(base: str, href: str) -> tuple[str, str]:
@@ -87,10 +92,12 @@ def target(base: str, href: str) -> tuple[str, str]:
     return ("/" + path.lstrip("/")).removesuffix("index.html"), unquote(parts.fragment)
 
 
-def _fault(base: str, href: str, anchors: dict[str, frozenset[str]], files: set[str]) -> tuple[str, str, str] | None:
+def _fault(
+    href: str, led_to: tuple[str, str], anchors: dict[str, frozenset[str]], files: set[str]
+) -> tuple[str, str, str] | None:
     if not href:
         return "dead-link", "the link leads nowhere", "Write an address between the brackets."
-    path, anchor = target(base, href)
+    path, anchor = led_to
     if urlsplit(href).query:
         message = "a link inside the site holds a query, which no file reads"
         return "dead-link", message, f"Write {path}{'#' + anchor if anchor else ''}."

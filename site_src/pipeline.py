@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import assets, directions, image_hashes, navigation, words
+from . import assets, directions, image_hashes, navigation, templating, words
 from .cache import FolderStore, NoStore, Store
-from .check import Checked, check, settle, unmatched
+from .check import Checked, Explainer, check, settle, unmatched
 from .codes import IMAGE_HASH
 from .drawing import Drawings, Order, draw_all
+from .figures.spec import Drawn
 from .hrefs import Hrefs
 from .load import Loaded, load
 from .problems import Finding, Problem, Rejected
 from .project import Project
-from .render import Rendering, render
+from .render import render
+from .rendering import Artifact, Rendering
 from .resolve import resolve
-from .templating import Templates
+from .reuse import FRESH, Keep, Reuse
+from .templating import Sources, Templates
 from .write import collect, publish
 
 CODES_OF_BUILD = frozenset({IMAGE_HASH})
@@ -66,70 +69,116 @@ def build(project: Project, out: Path, options: Options | None = None) -> Summar
 
 def site_files(project: Project, options: Options | None = None) -> tuple[dict[str, bytes], Summary]:
     """Return every file of the site by its path, the manifest included."""
-    wish = options or Options()
-    loaded = load(project)
-    checked = check(loaded, assets.own_names(project), drafts=wish.drafts)
-    drawings = draw(project, checked, FolderStore((wish.cache or project.cache) / "figures"), wish.jobs)
-    checked, notes = with_build_findings(checked, drawings)
-    _settle_accounts(checked, strict=wish.strict, built=True)
-    rendering = _rendering(project, checked, drawings, wish.offline)
-    files = collect(render(rendering), _inputs(loaded, rendering), version("pinpress"))
-    pages = sum(path.endswith(".html") for path in files)
-    return files, Summary(len(checked.explainers), pages, _findings(checked), drawings.drawn, drawings.reused, notes)
+    ready = prepare(project, options)
+    artifacts = tuple(render(ready.rendering))
+    return collect(artifacts, ready.inputs, version("pinpress")), ready.summary(artifacts)
 
 
-def draw(project: Project, checked: Checked, store: Store | None = None, jobs: int = 0) -> Drawings:
+@dataclass(frozen=True)
+class Ready:
+    """A site about to be rendered, the SHA-256 of every file it was made from, and its figures."""
+
+    rendering: Rendering
+    inputs: Mapping[str, str]
+    drawings: Drawings
+    notes: tuple[str, ...]
+
+    def summary(self, artifacts: Iterable[Artifact]) -> Summary:
+        """Return what the run did, once it is rendered."""
+        checked, drawn, reused = self.rendering.checked, self.drawings.drawn, self.drawings.reused
+        pages = sum(a.path.endswith(".html") for a in artifacts)
+        return Summary(len(checked.explainers), pages, _findings(checked), drawn, reused, self.notes)
+
+
+def prepare(project: Project, options: Options | None = None, reuse: Reuse | None = None) -> Ready:
+    """Run the stages before rendering, with what `reuse` holds of the build before. Raises Rejected."""
+    wish, again = options or Options(), reuse or Reuse()
+    loaded = load(project, again.keep, again.files)
+    checked = check(loaded, assets.own_names(project), drafts=wish.drafts, keep=again.keep)
+    drawings = draw(project, checked, FolderStore((wish.cache or project.cache) / "figures"), wish.jobs, again)
+    checked, notes = with_build_findings(checked, drawings, again.keep)
+    _settle_accounts(checked, strict=wish.strict, built=True, keep=again.keep)
+    sources = templating.read(project, again)
+    rendering = _rendering(project, checked, drawings, sources, wish.offline, again)
+    return Ready(rendering, _inputs(loaded, rendering, sources, again.keep), drawings, notes)
+
+
+def draw(
+    project: Project, checked: Checked, store: Store | None = None, jobs: int = 0, reuse: Reuse | None = None
+) -> Drawings:
     """Draw every figure of the site, `jobs` at a time (0: one per processor)."""
     named = [(e, n, s) for e in checked.explainers for n, s in e.placed.figures.items()]
     orders = [Order(e.record.id, e.document.file, n, s) for e, n, s in named]
-    return draw_all(orders, store or NoStore(), project.own_fonts, jobs or os.cpu_count() or 1)
+    return draw_all(orders, store or NoStore(), project.own_fonts, jobs or os.cpu_count() or 1, reuse or Reuse())
 
 
-def with_build_findings(checked: Checked, drawings: Drawings) -> tuple[Checked, tuple[str, ...]]:
+def with_build_findings(checked: Checked, drawings: Drawings, keep: Keep = FRESH) -> tuple[Checked, tuple[str, ...]]:
     """Add what only drawing can find: declared hashes that are not those of the images, and notes about them."""
     explainers, notes = [], list[str]()
     for explainer in checked.explainers:
-        found, told = image_hashes.compared(explainer, drawings.figures)
+        drawn = tuple((n, drawings.figures[explainer.record.id, n]) for n in explainer.placed.figures)
+        compared, told = keep(_compared, explainer, drawn)
         notes += told
-        explainers.append(replace(explainer, findings=settle([*explainer.findings, *found], explainer.acknowledged)))
+        explainers.append(compared)
     return replace(checked, explainers=tuple(explainers)), tuple(notes)
 
 
-def _settle_accounts(checked: Checked, *, strict: bool, built: bool) -> None:
+def _compared(explainer: Explainer, drawn: tuple[tuple[str, Drawn], ...]) -> tuple[Explainer, tuple[str, ...]]:
+    figures = {(explainer.record.id, name): figure for name, figure in drawn}
+    found, told = image_hashes.compared(explainer, figures)
+    findings = settle([*explainer.findings, *found], explainer.acknowledged)
+    return replace(explainer, findings=findings), tuple(told)
+
+
+def _settle_accounts(checked: Checked, *, strict: bool, built: bool, keep: Keep = FRESH) -> None:
     """Refuse acknowledgements of nothing and, if strict, findings nobody acknowledged."""
     skip = frozenset() if built else CODES_OF_BUILD
-    problems: list[Problem] = [p for e in checked.explainers for p in unmatched(e, e.findings, skip)]
+    problems: list[Problem] = [p for e in checked.explainers for p in keep(_stale, e, skip)]
     if strict:
         problems += [f.as_problem() for f in _findings(checked) if f.reason is None]
     if problems:
         raise Rejected(problems)
 
 
+def _stale(explainer: Explainer, skip: frozenset[str]) -> tuple[Problem, ...]:
+    return tuple(unmatched(explainer, explainer.findings, skip))
+
+
 def _findings(checked: Checked) -> tuple[Finding, ...]:
     return tuple(f for e in checked.explainers for f in e.findings)
 
 
-def _rendering(project: Project, checked: Checked, drawings: Drawings, offline: bool) -> Rendering:
-    shipped = assets.shipped(project)
-    own = assets.own(project, frozenset(n for e in checked.explainers for n in e.placed.files))
-    hrefs = Hrefs(offline, checked.settings.site_url or "")
-    site = resolve(checked, drawings.figures, assets.sizes(own), hrefs)
+def _rendering(
+    project: Project, checked: Checked, drawings: Drawings, sources: Sources, offline: bool, reuse: Reuse
+) -> Rendering:
+    shipped = assets.shipped(project, reuse)
+    own = assets.own(project, frozenset(n for e in checked.explainers for n in e.placed.files), reuse)
+    hrefs = reuse.keep(Hrefs, offline, checked.settings.site_url or "")
+    site = resolve(checked, drawings.figures, assets.sizes(own, reuse.keep), hrefs, reuse.keep)
+    addresses = tuple((name, asset.address) for name, asset in shipped.items())
+    templates = reuse.keep(_templates, project, sources, hrefs, addresses)
+    return Rendering(site, checked, drawings.figures, shipped, own, hrefs, templates, reuse.keep)
+
+
+def _templates(project: Project, sources: Sources, hrefs: Hrefs, addresses: tuple[tuple[str, str], ...]) -> Templates:
+    """Return the templates with all that they may call; nothing else reaches a page but the site and its parts."""
+    known = dict(addresses)
     functions: dict[str, Callable[..., Any]] = {
-        "at": lambda here, name: hrefs.to(here, shipped[name].address),
+        "at": lambda here, name: hrefs.to(here, known[name]),
         "to": hrefs.to,
         "public": hrefs.absolute,
         "day": words.date,
         "navigation": navigation.links,
         "direction": directions.direction,
     }
-    return Rendering(site, checked, drawings.figures, shipped, own, hrefs, Templates(project, functions))
+    return Templates(project, sources, functions)
 
 
-def _inputs(loaded: Loaded, rendering: Rendering) -> Mapping[str, str]:
+def _inputs(loaded: Loaded, rendering: Rendering, sources: Sources, keep: Keep) -> Mapping[str, str]:
     """Return the SHA-256 of every file the site was made from."""
     used = [*rendering.assets.values(), *rendering.own.values()]
-    return {
-        **loaded.inputs,
-        **rendering.templates.inputs(),
-        **{a.origin: hashlib.sha256(a.data).hexdigest() for a in used},
-    }
+    return {**loaded.inputs, **sources.inputs, **{a.origin: keep(_sha256, a.data) for a in used}}
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

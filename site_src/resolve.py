@@ -19,18 +19,26 @@ from .hrefs import Hrefs
 from .model import Measurement, Record
 from .pivot import pivot_table
 from .places import Places, placed_relations, places
+from .reuse import FRESH, Keep
 from .view import Block, Case, Fact, Facts, Figure, Guide, Listing, Ref, Sections, Site, SubPage, Table
 
 Drawings = Mapping[tuple[str, str], Drawn]
 
 
-def resolve(checked: Checked, drawings: Drawings, sizes: Mapping[str, tuple[int, int]], hrefs: Hrefs) -> Site:
+def resolve(
+    checked: Checked,
+    drawings: Drawings,
+    sizes: Mapping[str, tuple[int, int]],
+    hrefs: Hrefs,
+    keep: Keep = FRESH,
+) -> Site:
     """Return the site: guides by path, every text and address final. `sizes` are of the project's image files."""
     settings = checked.settings
-    guides = tuple(
-        _Resolving(e, drawings, sizes, hrefs, settings.title, settings.language, places(e, hrefs)).guide()
-        for e in checked.explainers
-    )
+    guides = []
+    for e in checked.explainers:
+        drawn = tuple((n, drawings[e.record.id, n]) for n in e.placed.figures)
+        measured = tuple((n, sizes[n]) for n in e.placed.files)
+        guides.append(keep(_guide, e, drawn, measured, hrefs, settings.title, settings.language))
     return Site(
         title=settings.title,
         description=settings.description,
@@ -40,6 +48,19 @@ def resolve(checked: Checked, drawings: Drawings, sizes: Mapping[str, tuple[int,
         method=method.method(checked.explainers),
         guides=tuple(sorted(guides, key=lambda g: g.head.route)),
     )
+
+
+def _guide(
+    explainer: Explainer,
+    drawn: tuple[tuple[str, Drawn], ...],
+    sizes: tuple[tuple[str, tuple[int, int]], ...],
+    hrefs: Hrefs,
+    title: str,
+    language: str,
+) -> Guide:
+    """Return the page of one explainer; it depends on no other."""
+    drawings = {(explainer.record.id, name): figure for name, figure in drawn}
+    return _Resolving(explainer, drawings, dict(sizes), hrefs, title, language, places(explainer, hrefs)).guide()
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,9 @@ _DEVICE: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.I)
 _ADDRESS_KEY: Final = re.compile(r".*urls?", re.I | re.S)
 _NEAR_ADDRESS_KEY: Final = re.compile(r".*(ur[li]s?|links?|href|homepage|references?)", re.I | re.S)
 
+UNREAD: Final = "0" * 64
+"""What stands for the SHA-256 of bytes that nobody has read yet; allowed in a draft alone."""
+
 Rule = Callable[[Document, Record], Iterator[Problem]]
 
 
@@ -220,6 +223,16 @@ def one_body(document: Document, record: Record) -> Iterator[Problem]:
         yield Problem(document.file, "", 0, "missing-body", "the record has no body", remedy)
 
 
+def hashes_are_of_bytes(document: Document, record: Record) -> Iterator[Problem]:
+    """A page that is no draft rests on bytes that were read."""
+    for name in ("sources", "supplemental_sources"):
+        for index, source in enumerate(getattr(record, name)):
+            if source.document_sha256 == UNREAD and not record.draft:
+                at, message = f"/{name}/{index}/document_sha256", "the zeros stand for bytes that nobody has read"
+                remedy = "Write the SHA-256 of the bytes that were read: sha256sum FILE."
+                yield Problem(document.file, at, None, "malformed-sha256", message, remedy)
+
+
 RULES: Final[tuple[Rule, ...]] = (
     id_is_file_name,
     path_stays_inside,
@@ -227,6 +240,7 @@ RULES: Final[tuple[Rule, ...]] = (
     texts_say_something,
     language_is_a_tag,
     pins_are_commits,
+    hashes_are_of_bytes,
     pins_name_their_document,
     dates_are_in_order,
     lines_agree,

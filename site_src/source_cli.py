@@ -101,24 +101,12 @@ def _plain(found: SourceEntry) -> dict[str, Any]:
 
 def _yaml(found: SourceEntry) -> str:
     """Return the entry as it stands in a record, and the evidence of a value on the line of the link."""
-    lines = [f"{key}: {_scalar(value)}" for key, value in found.fields.items()]
+    from .skeleton import scalar
+
+    lines = [f"{key}: {scalar(value)}" for key, value in found.fields.items()]
     lines += [f"# {key}: not known yet" for key in found.missing]
     text = "sources:\n  - " + "\n    ".join(lines) + "\n"
     if found.evidence:
-        held = ", ".join(f"{key}: {_scalar(value)}" for key, value in found.evidence.items())
+        held = ", ".join(f"{key}: {scalar(value)}" for key, value in found.evidence.items())
         text += f"# of a value on the line of the link\nevidence: {{{held}}}\n"
     return text
-
-
-def _scalar(value: Any) -> str:
-    """Return a value in YAML; a text in quotes where it would be read as anything else than itself."""
-    from .parse import yaml_data
-    from .problems import Rejected
-
-    if not isinstance(value, str):
-        return json.dumps(value)
-    try:
-        is_itself = yaml_data(f"{{k: {value}}}", "") == {"k": value}
-    except Rejected:
-        is_itself = False
-    return value if is_itself else json.dumps(value, ensure_ascii=False)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +16,48 @@ from markupsafe import Markup
 from .load import decoded
 from .problems import Problem, Rejected
 from .project import RESOURCES, Project
+from .reuse import Reuse
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Every file that a template may be, read at one time: name → its file and bytes; the hashes for the manifest."""
+
+    files: Mapping[str, tuple[Path, bytes]]
+    inputs: Mapping[str, str]
+
+
+def read(project: Project, reuse: Reuse) -> Sources:
+    """Read the templates of a project; its own stand before the shipped ones of the same name."""
+    found: list[tuple[str, str, Path, bytes]] = []
+    for folder in project.template_folders:
+        own = folder.is_relative_to(project.root) and folder != RESOURCES / "templates"
+        shown = "" if own or project.root == RESOURCES else "pinpress:"
+        for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+            name = path.relative_to(folder).as_posix()
+            found.append((name, f"{shown}templates/{name}", path, reuse.files.read(path)))
+    return reuse.keep(_sources, tuple(found))
+
+
+def _sources(found: tuple[tuple[str, str, Path, bytes], ...]) -> Sources:
+    files: dict[str, tuple[Path, bytes]] = {}
+    for name, _, path, data in found:
+        files.setdefault(name, (path, data))
+    hashes = {shown: hashlib.sha256(data).hexdigest() for name, shown, _, data in found if name.endswith(".j2")}
+    return Sources(files, hashes)
 
 
 class _Loader(BaseLoader):
     """Finds a template in the first folder that has it; what is not UTF-8 is the content's fault."""
 
-    def __init__(self, project: Project) -> None:
-        self.project = project
+    def __init__(self, project: Project, sources: Sources) -> None:
+        self.project, self.sources = project, sources
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:
-        steps = template.split("/")
-        found = (f / template for f in self.project.template_folders if ".." not in steps)
-        path = next((p for p in found if p.is_file()), None)
-        if path is None:
+        if template not in self.sources.files:
             raise TemplateNotFound(template)
-        return decoded(path.read_bytes(), _shown(self.project, path)), str(path), None
+        path, data = self.sources.files[template]
+        return decoded(data, _shown(self.project, path)), str(path), None
 
 
 def _shown(project: Project, path: Path) -> str:
@@ -40,13 +68,17 @@ def _shown(project: Project, path: Path) -> str:
 
 
 class Templates:
-    """Renders templates and remembers the hash of every file read, for the manifest."""
+    """Renders templates as they were when they were read."""
 
-    def __init__(self, project: Project, functions: dict[str, Callable[..., Any]]) -> None:
-        """Make the environment of one build; `functions` are the globals templates may call."""
+    def __init__(self, project: Project, sources: Sources, functions: Mapping[str, Callable[..., Any]]) -> None:
+        """Make an environment; `functions` are the globals templates may call."""
         self.project = project
         self.environment = Environment(
-            loader=_Loader(project), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+            loader=_Loader(project, sources),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
         )
         self.environment.globals = dict(functions)
         self.environment.filters = {**self.environment.filters, "html": Markup}
@@ -86,14 +118,3 @@ class Templates:
         blanks = len(lines[line - 1]) - len(lines[line - 1].lstrip()) if line <= len(lines) else 0
         offset = sum(len(before) + 1 for before in lines[: line - 1]) + blanks
         return Problem(_shown(self.project, path), "", offset, "template", message, remedy)
-
-    def inputs(self) -> dict[str, str]:
-        """Return the SHA-256 of every template that a build can use."""
-        found: dict[str, str] = {}
-        for folder in self.project.template_folders:
-            own = folder.is_relative_to(self.project.root) and folder != RESOURCES / "templates"
-            shown = "" if own or self.project.root == RESOURCES else "pinpress:"
-            for path in sorted(folder.rglob("*.j2")):
-                name = f"{shown}templates/{path.relative_to(folder).as_posix()}"
-                found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
-        return found

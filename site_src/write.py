@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from .problems import Problem, Rejected, Surroundings
-from .render import Artifact
+from .rendering import Artifact
 from .rules import folded
 
 MANIFEST: Final = "manifest.json"
@@ -33,11 +33,16 @@ _FOLDER_MODE: Final = 0o755
 def collect(artifacts: Iterable[Artifact], inputs: Mapping[str, str], version: str) -> dict[str, bytes]:
     """Return path → bytes with the manifest. Raises Rejected where two outputs share one path."""
     found = list(artifacts)
-    problems = [*_clashes(found), *_long_names(found)]
+    refuse_clashes(found)
+    content = {artifact.path: artifact.data for artifact in sorted(found, key=lambda a: a.path)}
+    return {**content, MANIFEST: manifest(content, inputs, version)}
+
+
+def refuse_clashes(artifacts: Sequence[Artifact]) -> None:
+    """Raise Rejected where two outputs share one path or a name fits no file system."""
+    problems = [*_clashes(artifacts), *_long_names(artifacts)]
     if problems:
         raise Rejected(problems)
-    content = {artifact.path: artifact.data for artifact in sorted(found, key=lambda a: a.path)}
-    return {**content, MANIFEST: _manifest(content, inputs, version)}
 
 
 def _clashes(artifacts: Sequence[Artifact]) -> Iterator[Problem]:
@@ -89,13 +94,14 @@ def _parents(path: str) -> Iterable[str]:
     return ("/".join(parts[:n]) for n in range(1, len(parts)))
 
 
-def _manifest(content: Mapping[str, bytes], inputs: Mapping[str, str], version: str) -> bytes:
+def manifest(content: Mapping[str, bytes], inputs: Mapping[str, str], version: str) -> bytes:
+    """Return the manifest of files in path order: each with size and SHA-256, then what they were made from."""
     outputs = [
         {"path": path, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()} for path, data in content.items()
     ]
     sources = [{"path": path, "sha256": sha256} for path, sha256 in sorted(inputs.items())]
-    manifest = {"generator": f"pinpress {version}", "outputs": outputs, "inputs": sources}
-    return (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
+    listed = {"generator": f"pinpress {version}", "outputs": outputs, "inputs": sources}
+    return (json.dumps(listed, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def publish(files: Mapping[str, bytes], out: Path) -> None:

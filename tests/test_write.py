@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from site_src.problems import Rejected, Surroundings
-from site_src.render import Artifact
+from site_src.rendering import Artifact
 from site_src.write import MANIFEST, collect, publish
 
 

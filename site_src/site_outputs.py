@@ -1,0 +1,97 @@
+"""Rendering → the files of the whole site: its lists, its explanations, its data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from . import cited, corrections, listings, method, navigation, source_pages, words
+from .explorer import pages as explorer
+from .explorer.arrange import Arranged
+from .hrefs import NOT_FOUND
+from .links import SCHEMA_ROUTE, SOURCES_FILE
+from .rendering import Artifact, Rendering, file_of
+from .schema import record_schema
+
+
+class _Placed(Protocol):
+    """A page that knows its address."""
+
+    @property
+    def route(self) -> str: ...
+
+
+def _listed(rendering: Rendering, template: str, page: _Placed, **parts: object) -> Artifact:
+    """Render one page of a list."""
+    return rendering.page(template, page.route, f"list at {page.route}", page=page, **parts)
+
+
+def index(rendering: Rendering) -> Iterator[Artifact]:
+    """The list of guides, the most recently checked first, and the same guides by model, hardware and question."""
+    site, found = rendering.site, listings.facets(rendering.site.guides)
+    for page in listings.newest(site.guides, site.title, site.description):
+        shown = found if page.route == navigation.INDEX and site.guides else ()
+        yield _listed(rendering, "index.html.j2", page, facets=shown)
+    for facet in found if site.guides else ():
+        for listing in listings.named(facet):
+            yield _listed(rendering, "index.html.j2", listing, facets=())
+        for names in listings.name_lists(facet):
+            yield _listed(rendering, "names.html.j2", names)
+    for asked in listings.questions(site.guides):
+        yield _listed(rendering, "questions.html.j2", asked)
+
+
+def sources(rendering: Rendering) -> Iterator[Artifact]:
+    """Every cited document of the site, as pages and as data."""
+    documents, newest = rendering.documents, cited.newest_date(rendering.checked.explainers)
+    for page in source_pages.pages(documents, newest):
+        yield _listed(rendering, "documents.html.j2", page, not_reported=words.NOT_REPORTED)
+    yield Artifact(file_of(SOURCES_FILE), cited.as_json(documents, newest), "list of sources")
+
+
+def results(rendering: Rendering) -> Iterator[Artifact]:
+    """The results explorer: its pages, a CSV and a JSON file of each table and of all, and a catalogue."""
+    explainers = sorted(rendering.checked.explainers, key=lambda e: e.record.path)
+    arranged = Arranged(tuple(explainers), rendering.hrefs)
+    for page in explorer.pages(arranged):
+        yield rendering.page("results.html.j2", page.route, "results", page=page)
+    for address, data in explorer.files(arranged, rendering.site.title):
+        yield Artifact(file_of(address), data, "results")
+
+
+def method_page(rendering: Rendering) -> Iterator[Artifact]:
+    """The page that tells how numbers are proved, and the log of corrections."""
+    explainers = rendering.checked.explainers
+    log = corrections.corrections(explainers)
+    yield rendering.page(
+        "method.html.j2",
+        method.ROUTE,
+        "method",
+        before=method.before_slips(explainers, rendering.site.method.locked),
+        after=method.after_slips(),
+        newest=log[: corrections.NEWEST],
+        total=words.count(len(log), "change"),
+    )
+    for page in corrections.pages(log):
+        yield _listed(rendering, "corrections.html.j2", page)
+
+
+def not_found(rendering: Rendering) -> Iterator[Artifact]:
+    """The page for addresses that are not in the site."""
+    newest = tuple(listings.newest_first(rendering.site.guides)[:5])
+    yield rendering.page("404.html.j2", NOT_FOUND, "404", guides=newest)
+
+
+def assets(rendering: Rendering) -> Iterator[Artifact]:
+    """Style, fonts and the project's own images."""
+    for asset in (*rendering.assets.values(), *rendering.own.values()):
+        yield Artifact(file_of(asset.address), asset.data, asset.origin)
+
+
+def schema(rendering: Rendering) -> Iterator[Artifact]:
+    """The JSON Schema of a record."""
+    yield rendering.keep(_schema)
+
+
+def _schema() -> Artifact:
+    return Artifact(file_of(SCHEMA_ROUTE), record_schema().encode(), "schema")
