@@ -10,14 +10,15 @@ from .view import FindingGroup
 
 
 def groups(findings: Iterable[Finding]) -> tuple[FindingGroup, ...]:
-    """Group findings by code and by what was said of them, in the order of first appearance."""
-    found: dict[tuple[str, str, str, str], list[Finding]] = {}
+    """Group findings by code and by what was said of them; groups of one code follow each other, under one title."""
+    found: dict[str, dict[tuple[str, str, str], list[Finding]]] = {}
     for finding in findings:
-        said = (finding.code, finding.remedy, finding.reason or "", finding.acknowledged_on or "")
-        found.setdefault(said, []).append(finding)
+        said = (finding.remedy, finding.reason or "", finding.acknowledged_on or "")
+        found.setdefault(finding.code, {}).setdefault(said, []).append(finding)
     return tuple(
-        FindingGroup(code, f"{FINDINGS[code]} ({len(items)})", tuple(items), remedy, reason, day)
-        for (code, remedy, reason, day), items in found.items()
+        FindingGroup(code, f"{FINDINGS[code]} ({sum(map(len, groups.values()))})", tuple(items), *said)
+        for code, groups in found.items()
+        for said, items in groups.items()
     )
 
 

@@ -16,7 +16,7 @@ from .view import Guide
 
 def guides(rendering: Rendering) -> Iterator[Artifact]:
     """The guide pages and the pages below them."""
-    for guide, explainer in zip(rendering.site.guides, rendering.checked.explainers, strict=True):
+    for guide, explainer in rendering.pairs:
         origin = explainer.document.file
         yield from rendering.keep.reading(_guide_pages, rendering.site, rendering.templates, guide, origin)
 
@@ -33,7 +33,7 @@ def _guide_pages(site: Any, templates: Templates, guide: Guide, origin: str) -> 
 def audits(rendering: Rendering) -> Iterator[Artifact]:
     """The page of each record with its findings, its changes and what else it holds."""
     places = source_pages.places(rendering.documents)
-    for guide, explainer in zip(rendering.site.guides, rendering.checked.explainers, strict=True):
+    for guide, explainer in rendering.pairs:
         here, anchors = audit.route(guide.head.route), [cited.anchor(s) for s in explainer.record.all_sources]
         listed = tuple(rendering.hrefs.to(here, places[a], a) for a in anchors)
         yield rendering.page("record.html.j2", here, explainer.document.file, guide=guide, listed=listed)

@@ -24,10 +24,10 @@ import uvicorn
 
 from . import report, write
 from .check import Checked
-from .memory import KeptFiles, Memory
 from .pipeline import Options, Ready, prepare
 from .problems import Problem, Rejected, Surroundings
 from .project import Project
+from .recall import KeptFiles, Memory
 from .render import OF_ONE_RECORD, OUTPUTS, render
 from .rendering import Artifact, file_of
 from .reuse import Reuse
@@ -116,17 +116,20 @@ class Preview:
         """Render what single records give, let it be served, then the rest. Raises Rejected."""
         self._builds += 1
         build = f"{self._name}-{self._builds}"
-        before = self._whole.files if self._whole else None
+        whole = self._whole
+        before = whole.files if whole else None
         checked = ready.rendering.checked
         early = tuple(render(ready.rendering, [o for o in OUTPUTS if o in OF_ONE_RECORD]))
         files = {a.path: a.data for a in early}
-        if self._whole and all((a.path, a.origin) in self._known for a in early):
-            served = Edition(build, files, ready.inputs, checked, _changed(before, files), frozenset(files))
-            self._serve(served)
+        changed = _changed(before, files)
+        if changed and all((a.path, a.origin) in self._known for a in early):
+            self._serve(Edition(build, files, ready.inputs, checked, changed, frozenset(files)))
         late = tuple(render(ready.rendering, [o for o in OUTPUTS if o not in OF_ONE_RECORD]))
         self._refuse_clashes([*early, *late])
         files = {**files, **{a.path: a.data for a in late}}
-        return Edition(build, files, ready.inputs, checked, _changed(before, files))
+        changed = _changed(before, files)
+        # Open pages are told of a build that changed something, and of no other.
+        return Edition(build if changed or not whole else whole.build, files, ready.inputs, checked, changed)
 
     def _refuse_clashes(self, artifacts: Sequence[Artifact]) -> None:
         names = [(a.path, a.origin) for a in artifacts]

@@ -9,13 +9,13 @@ from typing import Any
 
 from . import cited
 from .assets import Asset
-from .check import Checked
+from .check import Checked, Explainer
 from .cited import Cited
 from .figures.spec import Drawn
 from .hrefs import Hrefs
 from .reuse import FRESH, Keep
 from .templating import Templates
-from .view import Site
+from .view import Guide, Site
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,12 @@ class Rendering:
     def documents(self) -> tuple[Cited, ...]:
         """Every cited document of the site, in the order of its list."""
         return cited.cited(self.checked.explainers)
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[Guide, Explainer], ...]:
+        """Each guide with what it shows, in the order of the site."""
+        of = {e.record.path: e for e in self.checked.explainers}
+        return tuple((g, of[g.head.route]) for g in self.site.guides)
 
     def page(self, template: str, here: str, origin: str, **parts: object) -> Artifact:
         """Render the page at `here`; beside the site its template sees `parts`, which are frozen."""

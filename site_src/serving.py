@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 _OWN: Final = "/.preview/"
 _CLIENT: Final = Path(__file__).parent / "preview_client"
 _STRICT: Final = b"default-src 'none';"
-_RELAXED: Final = b"default-src 'none'; script-src 'self';"
+_OF_SCRIPTS: Final = b"script-src 'self'"
+_RELAXED: Final = _STRICT + b" script-src 'self';"
 _HEADERS: Final = {
     "cache-control": "no-store",
     "cross-origin-resource-policy": "same-origin",
@@ -99,7 +100,9 @@ class _Answers:
     def _marked(self, build: str, data: bytes, status: int) -> Response:
         put = tag(build, follow=self.follow)
         marked = data.replace(b"</head>", put, 1) if b"</head>" in data else data + put.removesuffix(b"\n</head>")
-        return Response(marked.replace(_STRICT, _RELAXED, 1), status, media_type="text/html", headers=_HEADERS)
+        if _OF_SCRIPTS not in marked:
+            marked = marked.replace(_STRICT, _RELAXED, 1)
+        return Response(marked, status, media_type="text/html", headers=_HEADERS)
 
     async def _events(self) -> AsyncIterator[str]:
         """Tell an open page the state now, then every other one."""

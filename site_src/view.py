@@ -209,7 +209,10 @@ class Document:
 
 @dataclass(frozen=True)
 class FindingGroup:
-    """Findings of one code that were accepted together, or not at all: what was found, what to do, why it stands."""
+    """Findings of one code that were accepted together, or not at all: what was found, what to do, why it stands.
+
+    `title` counts all findings of the code; the group before may have the same.
+    """
 
     code: str
     title: str

@@ -19,7 +19,7 @@ def document(number: int, **changes: Any) -> dict[str, Any]:
     """Return a pinned source, told from the others by its number."""
     path = f"RUN-{number}.md"
     source = dict(sound()["sources"][0])
-    source |= {"document_id": f"run-{number}", "document_path": path, "document_sha256": f"{number:064x}"}
+    source |= {"document_id": f"run-{number}", "document_path": path, "document_sha256": f"{number + 1:064x}"}
     return {**source, "pinned_url": f"https://github.com/brook-labs/runs/blob/{COMMIT}/{path}", **changes}
 
 

@@ -116,6 +116,12 @@ def test_no_unit_beside_a_number(text: str) -> None:
         ("max_running_requests", ""),
         ("seconds_between_tokens", "s"),
         ("lanes", ""),
+        ("tok_per_sec", "tokens/s"),
+        ("req_per_s", "requests/s"),
+        ("bytes_per_s", "per s"),
+        ("tokens_per_slot", "tokens"),
+        ("min", ""),
+        ("latency_min", ""),
         ("", ""),
     ],
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from site_src import audit as audit_page
 from site_src import findings, prose, quantities, shape
 from site_src.claims.examine import OPEN_CLAIMS
 from site_src.codes import FINDINGS
@@ -556,3 +557,18 @@ def test_units_that_contradict(metric: str, unit: str) -> None:
 )
 def test_units_that_go_with_their_metric(metric: str, unit: str) -> None:
     assert quantities.contradiction(metric, unit) is None
+
+
+def test_findings_of_one_code_stand_together_and_are_counted_once() -> None:
+    def found(code: str, reason: str) -> Finding:
+        return Finding("records/x.json", "/sources/0", code, "said", "Do it.", reason, "2025-04-01")
+
+    shown = audit_page.groups(
+        [found("mutable-source", "a"), found("uncited-source", "b"), found("mutable-source", "c")]
+    )
+    counted = [
+        f"{FINDINGS['mutable-source']} (2)",
+        f"{FINDINGS['mutable-source']} (2)",
+        f"{FINDINGS['uncited-source']} (1)",
+    ]
+    assert [(g.title, g.reason) for g in shown] == list(zip(counted, "acb", strict=True))

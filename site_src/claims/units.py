@@ -46,10 +46,9 @@ _ALONE: Final = frozenset({"min", "h"})
 _EACH: Final = frozenset({"per", "a", "an", "each", "/"})
 _PARTS: Final = re.compile(r"[^\W_]+")
 # What a key without a unit suffix counts, or shares out.
-_KEY_SUFFIXES: Final = (
-    ("per_second", "tokens/s", re.compile(r"tok", re.I)),
-    ("per_second", "requests/s", re.compile(r"req", re.I)),
-)
+_A_SECOND: Final = re.compile(r"_per_s(ec(ond)?)?(?![a-z])")
+# In a key, min is the smallest as often as a minute: it tells nothing.
+_NO_UNIT_OF_A_KEY: Final = frozenset({"min"})
 
 
 def unit_after(text: str, at: int) -> tuple[str, int] | None:
@@ -102,12 +101,10 @@ def is_hard(unit: str) -> bool:
 def of_key(key: str) -> str:
     """Return the canonical unit that a key carries: group_wall_seconds → s, tokens_per_second → tokens/s."""
     low = key.lower()
-    for suffix, unit, about in _KEY_SUFFIXES:
-        if suffix in low and about.search(low):
-            return unit
-    if low.endswith("_per_second"):
-        return "per s"
-    named = [_CANONICAL[part] for part in _PARTS.findall(key) if part in _CANONICAL and len(part) > 1]
+    if _A_SECOND.search(low):
+        return "tokens/s" if "tok" in low else "requests/s" if "req" in low else "per s"
+    parts = (p for p in _PARTS.findall(key) if p in _CANONICAL and len(p) > 1 and p not in _NO_UNIT_OF_A_KEY)
+    named = [_CANONICAL[part] for part in parts]
     hard = [unit for unit in named if is_hard(unit)]
     return hard[-1] if hard else named[-1] if named else ""
 

@@ -110,13 +110,17 @@
   const update = async () => {
     const answer = await fetch(location.pathname, { cache: "no-store" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (page.querySelector(`script[src]:not([src="${own.getAttribute("src")}"])`)) {
+      location.reload(); // A script of the page's own has its hands in what is shown.
+      return;
+    }
     const [x, y] = [scrollX, scrollY];
     document.title = page.title;
     attributes(document.documentElement, page.documentElement);
     restyle(page);
     morph(document.body, page.body);
     renewImages();
-    scrollTo(x, y);
+    scrollTo({ left: x, top: y, behavior: "instant" });
     await mark();
   };
 

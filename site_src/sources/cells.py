@@ -27,9 +27,7 @@ def in_json(one: Wanted, text: str) -> Place | None:
     held = tree.at(pointer)
     line = above + tree.text.count("\n", 0, tree.offset(pointer)) + 1
     if one.value is not None and isinstance(held, Decimal):
-        unit = of_key(_named(pointer))
-        is_of_unit = not one.unit or not is_hard(unit) or unit == one.unit
-        return Place(line, written(held) or "") if held == one.value and is_of_unit else None
+        return Place(line, written(held) or "") if held == one.value and _is_of_unit(one.unit, pointer) else None
     if isinstance(held, dict | list):
         # The words are the key of a part: that it is there is all they say.
         return Place(line, one.exact or "") if one.exact is None or _key(one.at) in one.exact else None
@@ -38,6 +36,12 @@ def in_json(one: Wanted, text: str) -> Place | None:
     said = written(held) or ""
     wanted = one.exact if one.exact is not None else ""
     return Place(line, said) if wanted in {said, json.dumps(held, default=str)} else None
+
+
+def _is_of_unit(unit: str, pointer: str) -> bool:
+    """Tell whether a value in this unit may lie under a pointer whose last key names one: not seconds under ttft_ms."""
+    told = of_key(_named(pointer))
+    return not unit or not is_hard(told) or told == unit or (told == "per s" and unit.endswith("/s"))
 
 
 def _named(pointer: str) -> str:

@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from site_src import write
-from site_src.memory import KeptFiles, Memory
 from site_src.pipeline import Options, prepare, site_files
 from site_src.problems import Problem, Rejected
 from site_src.project import RESOURCES, Project
+from site_src.recall import KeptFiles, Memory
 from site_src.render import render
 from site_src.reuse import Inputs, Result, Reuse
 from site_src.serial import json_text
