@@ -20,6 +20,7 @@ from .project import RESOURCES, Project
 SHIPPED: Final = (
     "style.css",
     "icon.svg",
+    "search.js",
     "fonts/inter-400.woff2",
     "fonts/inter-700.woff2",
     "fonts/OFL-Inter.txt",

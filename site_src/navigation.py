@@ -6,10 +6,11 @@ from typing import Final
 
 from . import method
 from .hrefs import NOT_FOUND
+from .search import route as search
 from .view import NavLink
 
 INDEX: Final = "/"
-ENTRIES: Final = ((INDEX, "Guides"), (method.ROUTE, "Method"))
+ENTRIES: Final = ((INDEX, "Guides"), (method.ROUTE, "Method"), (search.ROUTE, "Search"))
 """Route of a part of the site and its name, in the order of the page."""
 
 

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import assets, image_hashes, navigation, words
+from . import assets, image_hashes, indexing, navigation, words
 from .cache import FolderStore, NoStore, Store
 from .check import Checked, check, settle, unmatched
 from .codes import IMAGE_HASH
@@ -73,6 +73,9 @@ def site_files(project: Project, options: Options | None = None) -> tuple[dict[s
     checked, notes = with_build_findings(checked, drawings)
     _settle_accounts(checked, strict=wish.strict, built=True)
     rendering = _rendering(project, checked, drawings, wish.offline)
+    if not wish.offline:
+        found = indexing.prose_index(rendering.site, FolderStore((wish.cache or project.cache) / "search"))
+        rendering = replace(rendering, prose=found)
     files = collect(render(rendering), _inputs(loaded, rendering), version("pinpress"))
     pages = sum(path.endswith(".html") for path in files)
     return files, Summary(len(checked.explainers), pages, _findings(checked), drawings.drawn, drawings.reused, notes)

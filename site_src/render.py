@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from . import audit, ledger, method, navigation, pictures, serial
@@ -13,6 +13,7 @@ from .figures.spec import Drawn
 from .hrefs import NOT_FOUND, Hrefs
 from .links import SCHEMA_ROUTE, guide_files
 from .schema import record_schema
+from .search import pages as search_pages
 from .templating import Templates
 from .view import Guide, Site
 
@@ -28,7 +29,7 @@ class Artifact:
 
 @dataclass(frozen=True)
 class Rendering:
-    """Everything the outputs are made from."""
+    """Everything the outputs are made from. `prose` holds the files of the search in prose by their address."""
 
     site: Site
     checked: Checked
@@ -37,6 +38,7 @@ class Rendering:
     own: Mapping[str, Asset]
     hrefs: Hrefs
     templates: Templates
+    prose: Mapping[str, bytes] = field(default_factory=dict)
 
 
 Output = Callable[[Rendering], Iterator[Artifact]]
@@ -95,6 +97,13 @@ def method_page(rendering: Rendering) -> Iterator[Artifact]:
     yield Artifact(file_of(method.ROUTE), html, "method")
 
 
+def search(rendering: Rendering) -> Iterator[Artifact]:
+    """The search page, its lists and its two indexes."""
+    r = rendering
+    for address, data in search_pages.files(r.site, r.checked, r.prose, r.hrefs, r.templates.render):
+        yield Artifact(file_of(address), data, "search")
+
+
 def not_found(rendering: Rendering) -> Iterator[Artifact]:
     """The page for addresses that are not in the site."""
     newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)[:5]
@@ -151,6 +160,7 @@ OUTPUTS: Final[tuple[Output, ...]] = (
     audits,
     index,
     method_page,
+    search,
     not_found,
     data_files,
     figures,
