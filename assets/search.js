@@ -6,7 +6,7 @@ const form = document.getElementById("search");
 const { root, exact, page, prose } = form.dataset;
 const starts = JSON.parse(form.dataset.starts), units = JSON.parse(form.dataset.units);
 const box = form.elements.q, count = document.getElementById("count"), listed = document.getElementById("a-z");
-const found = document.getElementById("found"), texts = document.getElementById("texts");
+const hits = document.getElementById("hits");
 const STEP = 50, GUIDES = 5, SECTIONS = 2, AROUND = 90, PER_PART = 16;
 const CLASSES = "vstn", NAMES = ["Value", "Source", "Text", "Name"];
 
@@ -124,12 +124,13 @@ async function holders(term) {
   return held;
 }
 
-/* A place must hold every term itself, or its guide as a whole (place 0) must. */
+/* A place must hold every term itself, or its guide as a whole (place 0) must. Beside a number or code, words that
+   stand in no name are left out; they are told in `without`. */
 async function hitsOf(terms) {
   const all = await Promise.all(terms.map(holders));
   const isExact = terms.some(term => !term.word);
-  const asked = all.filter((held, n) => held.size || !terms[n].word || !isExact);
-  const hits = [];
+  const isLeft = (term, n) => isExact && term.word && !all[n].size;
+  const asked = all.filter((_, n) => !isLeft(terms[n], n)), hits = [];
   for (const guide of asked.length ? asked[0].keys() : []) {
     const here = asked.map(held => held.get(guide));
     if (here.includes(undefined)) continue;
@@ -139,7 +140,9 @@ async function hitsOf(terms) {
     }
   }
   const order = hit => hit.rank - (hit.place ? 0 : .25);
-  return hits.sort((a, b) => order(a) - order(b) || a.guide - b.guide || a.place - b.place);
+  hits.sort((a, b) => order(a) - order(b) || a.guide - b.guide || a.place - b.place);
+  hits.without = terms.filter(isLeft).map(term => term.word).join(" ");
+  return hits;
 }
 
 /* Places → the page. */
@@ -237,18 +240,18 @@ async function search() {
   listed.hidden = !!query;
   if (!query) return show(mine, [[], []], "");
   try {
-    let terms = termsOf(query), hits = await hitsOf(terms);
-    const other = hits.length ? "" : otherwise(query);
+    let terms = termsOf(query), places = await hitsOf(terms);
+    const other = places.length ? "" : otherwise(query);
     if (other) {
-      hits = await hitsOf(termsOf(other));
-      if (hits.length) terms = termsOf(other);
+      places = await hitsOf(termsOf(other));
+      if (places.length) terms = termsOf(other);
     }
     const words = terms.flatMap(term => term.word ?? []).join(" ");
     const guides = prose && words ? await guidesWith(words) : [];
-    const lists = await Promise.all([first(found, hits, itemOf, STEP), first(texts, guides, passageOf, GUIDES)]);
-    const told = [counted(hits.length, "exact match", "exact matches")];
+    const lists = await Promise.all([first(places, itemOf, STEP), first(guides, passageOf, GUIDES)]);
+    const told = [counted(places.length, "exact match", "exact matches") + (places.without && ` without “${places.without}”`)];
     if (prose && words) told.push(`${counted(guides.length, "guide", "guides")} with words like “${words}”`);
-    show(mine, lists, `${other && hits.length ? `Read as ${other}: ` : ""}${told.join(", ")}.`);
+    show(mine, lists, `${other && places.length ? `Read as ${other}: ` : ""}${told.join(", ")}.`);
   } catch (error) {
     console.error(error);
     listed.hidden = false;
@@ -257,13 +260,13 @@ async function search() {
 }
 
 /* The first entries of a list, and a button for the rest of them. */
-async function first(list, entries, made, step) {
+async function first(entries, made, step) {
   const items = await Promise.all(entries.slice(0, step).map(made)), rest = entries.slice(step);
   if (!rest.length) return items;
   const button = make("button", `Show more (${rest.length.toLocaleString("en")} left)`);
   button.type = "button";
   button.onclick = async () => {
-    const mine = turn, next = await first(list, rest, made, step);
+    const mine = turn, next = await first(rest, made, step);
     if (mine !== turn) return;
     button.parentElement.replaceWith(...next);
     next[0].querySelector("a").focus();
@@ -271,11 +274,16 @@ async function first(list, entries, made, step) {
   return [...items, make("li", button)];
 }
 
+function listOf(id, title, items) {
+  if (!items.length) return [];
+  const list = make("ol", "", items, "list");
+  list.id = id;
+  return [make("h2", title), list];
+}
+
 function show(mine, [places, passages], told) {
   if (mine !== turn) return;
-  found.replaceChildren(...places);
-  texts.replaceChildren(...passages);
-  for (const list of [found, texts]) list.parentElement.hidden = !list.firstChild;
+  hits.replaceChildren(...listOf("found", "Exact matches", places), ...listOf("texts", "In the prose of the guides", passages));
   count.textContent = told;
 }
 

@@ -14,7 +14,7 @@ ENGINE: Final = "40a7c3d9e8b1f25640a7c3d9e8b1f25640a7c3d9"
 PULL: Final = "https://github.com/brook-labs/engine/pull/40417#issuecomment-7"
 TITLE: Final = "Bach: Φορτίο и Лаборатория"
 CASE: Final = "長い文脈の測定"
-BODY: Final = """The log was read line by line.
+BODY: Final = """The log, C31, was read line by line.
 
 ## Where the queue stood
 

@@ -96,6 +96,8 @@ QUERIES: Final = [
     pytest.param("fp8_e5m2", [f"{BACH}#result-1"], id="code"),
     pytest.param("C2", [f"{BACH}#what-was-seen", f"{BACH}#result-3", f"{BACH}#result-4"], id="short-code"),
     pytest.param("C24 4.62", [], id="not-in-one-place"),
+    pytest.param("C31", [f"{BACH}#main"], id="introduction"),
+    pytest.param("C31 4.62", [], id="introduction-is-not-the-guide"),
     pytest.param("C2 4.62", [f"{BACH}#result-3"], id="two-in-one-place"),
     pytest.param("Лаборатория", [BACH], id="cyrillic"),
     pytest.param("φορτίο", [BACH], id="greek"),
@@ -139,6 +141,11 @@ def test_a_match_is_told_with_its_digits_its_unit_and_its_guide(page: Page, addr
     assert page.inner_text("#count") == "1 exact match."
     ask(page, address, "412,706")
     assert page.inner_text("#count") == "Read as 412.706: 1 exact match."
+
+
+def test_a_word_that_no_name_holds_is_left_out_and_told(page: Page, address: str) -> None:
+    assert ask(page, address, "watchdog 412.706") == [f"{BACH}#result-1"]
+    assert page.inner_text("#count") == "1 exact match without “watchdog”, 1 guide with words like “watchdog”."
 
 
 def test_words_are_found_in_the_prose_with_their_section(page: Page, address: str) -> None:

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import zlib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -235,9 +236,15 @@ def test_without_pagefind_the_build_says_so_and_writes_nothing(tmp_path: Path, p
     assert done.returncode == 0, done.stderr
 
 
+def test_a_temporary_folder_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(Surroundings, match=r"nowhere/.*: No such file or directory\. The search is built"):
+        pagefind.index({"a/index.html": b"<p>word</p>"}, "en")
+
+
 def test_a_package_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pagefind_bin", None)
-    with pytest.raises((Surroundings, ValueError), match="its package is not installed"):
+    with pytest.raises(Surroundings, match="its package is not installed"):
         pagefind.program()
 
 

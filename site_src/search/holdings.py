@@ -48,7 +48,7 @@ def places(guide: Guide, *, ledger: str) -> list[Place]:
     whole.texts += [*head.models, *head.hardware]
     found = [whole, _answer(guide)]
     for passage in guide.body:
-        found += _passage(route, passage.heading, passage.blocks, whole)
+        found += _passage(route, passage.heading, passage.blocks)
     found += _sections(guide)
     found += [Place(route, "limits", "Limits", texts=list(guide.foot.limits))]
     found += [_source(route, document) for document in guide.foot.documents]
@@ -70,11 +70,12 @@ def _answer(guide: Guide) -> Place:
     return Place(head.route, "short-answer", "Short answer", texts=texts)
 
 
-def _passage(route: str, heading: str, blocks: Iterable[Block], whole: Place) -> Iterator[Place]:
-    """Yield the places of one part of the body; what comes before its first heading is the guide's own."""
+def _passage(route: str, heading: str, blocks: Iterable[Block]) -> Iterator[Place]:
+    """Yield the places of one part of the body; what comes before its first heading is the introduction."""
     match = _ID.search(heading)
-    here = Place(route, match[1], text_of(match[2]).strip(), texts=[text_of(heading)]) if match else whole
-    found = [] if here is whole else [here]
+    here = Place(route, match[1], text_of(match[2]).strip()) if match else Place(route, "main", "Introduction")
+    here.texts.append(text_of(heading))
+    found = [here]
     for block in blocks:
         if isinstance(block, Html):
             for piece in filter(None, _HEADING.split(block.html)):

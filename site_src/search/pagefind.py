@@ -47,17 +47,25 @@ def edition() -> str:
 
 def index(pages: Mapping[str, bytes], language: str) -> dict[str, bytes]:
     """Return the files of the index of `pages` (HTML by path), read as the language of a tag such as `en`."""
-    with tempfile.TemporaryDirectory(prefix="pinpress-search-") as name:
-        folder = Path(name)
-        for path, content in pages.items():
-            (folder / "pages" / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / "pages" / path).write_bytes(content)
-        _run(folder, language.partition("-")[0].lower())
-        out = folder / "out"
-        found = {p.relative_to(out).as_posix(): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}
+    try:
+        with tempfile.TemporaryDirectory(prefix="pinpress-search-") as name:
+            found = _indexed(Path(name), pages, language.partition("-")[0].lower())
+    except OSError as error:
+        what = error.filename or tempfile.gettempdir()
+        raise Surroundings(f"{what}: {error.strerror}. The search is built in a temporary folder.") from error
     programs = {p for p in found if p.startswith("wasm.")}
     own = programs - {"wasm.unknown.pagefind"} or programs
     return {p: data for p, data in found.items() if _USED.fullmatch(p) and (p in own or p not in programs)}
+
+
+def _indexed(folder: Path, pages: Mapping[str, bytes], language: str) -> dict[str, bytes]:
+    """Write the pages into a folder, run Pagefind over them and return all that it wrote."""
+    for path, content in pages.items():
+        (folder / "pages" / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "pages" / path).write_bytes(content)
+    _run(folder, language)
+    out = folder / "out"
+    return {p.relative_to(out).as_posix(): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}
 
 
 def _run(folder: Path, language: str) -> None:

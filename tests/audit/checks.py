@@ -61,7 +61,7 @@ _VNU_OPTIONS = ("--stdout", "--exit-zero-always", "--format", "json", "--also-ch
 
 _OWN_FILE_BLOCKED = re.compile(
     r"Resource violates Content Security Policy \(meta tag\): [^“”]+ “(?P<reference>[^“”]+)” "
-    r"blocked by “(?:style|img|font)-src” directive\."
+    r"blocked by “(?:style|img|font|script)-src” directive\."
 )
 
 
