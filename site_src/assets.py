@@ -23,6 +23,7 @@ SHIPPED: Final = (
     "style.css",
     "icon.svg",
     "filter.js",
+    "search.js",
     "fonts/inter-400.woff2",
     "fonts/inter-700.woff2",
     "fonts/OFL-Inter.txt",

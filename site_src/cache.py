@@ -1,4 +1,4 @@
-"""A content-addressed store for drawn figures: key → bytes. Deleting it never changes a byte of the site."""
+"""A content-addressed store for figures and the index of the prose: key → bytes. Deleting it never changes a site."""
 
 from __future__ import annotations
 

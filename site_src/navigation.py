@@ -7,6 +7,7 @@ from typing import Final
 from . import method, source_pages
 from .explorer import downloads
 from .hrefs import NOT_FOUND
+from .search import route as search
 from .view import NavLink
 
 INDEX: Final = "/"
@@ -15,6 +16,7 @@ ENTRIES: Final = (
     (downloads.ROUTE, "Results"),
     (source_pages.ROUTE, "Sources"),
     (method.ROUTE, "Method"),
+    (search.ROUTE, "Search"),
 )
 """Route of a part of the site and its name, in the order of the page."""
 

@@ -6,11 +6,12 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import assets, directions, image_hashes, navigation, templating, words
+from . import assets, directions, image_hashes, indexing, navigation, templating, words
 from .cache import FolderStore, NoStore, Store
 from .check import Checked, Explainer, check, settle, unmatched
 from .codes import IMAGE_HASH
@@ -100,6 +101,9 @@ def prepare(project: Project, options: Options | None = None, reuse: Reuse | Non
     _settle_accounts(checked, strict=wish.strict, built=True, keep=again.keep)
     sources = templating.read(project, again)
     rendering = _rendering(project, checked, drawings, sources, wish.offline, again)
+    if not wish.offline:
+        store = FolderStore((wish.cache or project.cache) / "search")
+        rendering = replace(rendering, prose=partial(indexing.prose_index, rendering.site, store))
     return Ready(rendering, _inputs(loaded, rendering, sources, again.keep), drawings, notes)
 
 

@@ -16,6 +16,7 @@ import time
 import webbrowser
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
@@ -28,8 +29,8 @@ from .pipeline import Options, Ready, prepare
 from .problems import Problem, Rejected, Surroundings
 from .project import Project
 from .recall import KeptFiles, Memory
-from .render import OF_ONE_RECORD, OUTPUTS, render
-from .rendering import Artifact, file_of
+from .render import OF_ONE_RECORD, ON_DEMAND, OUTPUTS, render
+from .rendering import Artifact, Rendering, file_of
 from .reuse import Reuse
 from .serving import application
 from .watching import changes, mode
@@ -40,16 +41,28 @@ _NAMED: Final = 3
 
 @dataclass(frozen=True, eq=False)
 class Edition:
-    """A site in memory, the manifest apart, which is made when asked for. `served` are the files fit to be served
-    already, None where that is all of them; `changed` those that differ from the edition before.
+    """A site in memory, but for the manifest and the search, which are made when asked for.
+
+    `served` are the files fit to be served already, None where that is all of them; `changed` those that differ from
+    the edition before.
     """
 
     build: str
     files: Mapping[str, bytes]
     inputs: Mapping[str, str]
-    checked: Checked
     changed: tuple[str, ...]
+    rendering: Rendering
     served: frozenset[str] | None = None
+
+    @property
+    def checked(self) -> Checked:
+        """The records behind it."""
+        return self.rendering.checked
+
+    @cached_property
+    def demanded(self) -> Mapping[str, bytes]:
+        """The files that are made when one of them is asked for. Raises Surroundings."""
+        return {a.path: a.data for a in render(self.rendering, [o for o in OUTPUTS if o in ON_DEMAND])}
 
 
 @dataclass(frozen=True)
@@ -118,18 +131,18 @@ class Preview:
         build = f"{self._name}-{self._builds}"
         whole = self._whole
         before = whole.files if whole else None
-        checked = ready.rendering.checked
-        early = tuple(render(ready.rendering, [o for o in OUTPUTS if o in OF_ONE_RECORD]))
+        rendering = ready.rendering
+        early = tuple(render(rendering, [o for o in OUTPUTS if o in OF_ONE_RECORD]))
         files = {a.path: a.data for a in early}
         changed = _changed(before, files)
         if changed and all((a.path, a.origin) in self._known for a in early):
-            self._serve(Edition(build, files, ready.inputs, checked, changed, frozenset(files)))
-        late = tuple(render(ready.rendering, [o for o in OUTPUTS if o not in OF_ONE_RECORD]))
+            self._serve(Edition(build, files, ready.inputs, changed, rendering, frozenset(files)))
+        late = tuple(render(rendering, [o for o in OUTPUTS if o not in OF_ONE_RECORD | ON_DEMAND]))
         self._refuse_clashes([*early, *late])
         files = {**files, **{a.path: a.data for a in late}}
         changed = _changed(before, files)
         # Open pages are told of a build that changed something, and of no other.
-        return Edition(build if changed or not whole else whole.build, files, ready.inputs, checked, changed)
+        return Edition(build if changed or not whole else whole.build, files, ready.inputs, changed, rendering)
 
     def _refuse_clashes(self, artifacts: Sequence[Artifact]) -> None:
         names = [(a.path, a.origin) for a in artifacts]
@@ -178,7 +191,8 @@ class Preview:
 
     def manifest(self, edition: Edition) -> bytes:
         """Return the manifest of an edition."""
-        return write.manifest(dict(sorted(edition.files.items())), edition.inputs, version("pinpress"))
+        files = {**edition.files, **edition.demanded}
+        return write.manifest(dict(sorted(files.items())), edition.inputs, version("pinpress"))
 
     async def watch(self) -> None:
         """Rebuild on every portion of changes. A failure is shown only when nothing more changes for a moment:

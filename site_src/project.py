@@ -41,7 +41,7 @@ class Project:
 
     @property
     def cache(self) -> Path:
-        """Drawn figures by content; may be deleted at any time."""
+        """Drawn figures and the index of the prose by content; may be deleted at any time."""
         return self.root / ".cache"
 
     @property

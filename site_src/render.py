@@ -7,7 +7,7 @@ from typing import Final
 
 from .guide_outputs import audits, data_files, figures, guides
 from .rendering import Artifact, Output, Rendering
-from .site_outputs import assets, index, method_page, not_found, results, schema, sources
+from .site_outputs import assets, index, method_page, not_found, results, schema, search, sources
 
 OUTPUTS: Final[tuple[Output, ...]] = (
     guides,
@@ -16,6 +16,7 @@ OUTPUTS: Final[tuple[Output, ...]] = (
     sources,
     results,
     method_page,
+    search,
     not_found,
     data_files,
     figures,
@@ -26,6 +27,8 @@ OUTPUTS: Final[tuple[Output, ...]] = (
 
 # What one record alone gives: a preview serves it before the rest.
 OF_ONE_RECORD: Final = frozenset((guides, data_files, figures))
+# What needs every record and a program of its own: a preview makes it when it is asked for.
+ON_DEMAND: Final = frozenset((search,))
 
 
 def render(rendering: Rendering, outputs: Iterable[Output] = OUTPUTS) -> Iterator[Artifact]:

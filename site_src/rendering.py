@@ -29,7 +29,7 @@ class Artifact:
 
 @dataclass(frozen=True)
 class Rendering:
-    """Everything the outputs are made from."""
+    """Everything the outputs are made from. `prose` makes the files of the search in prose, by their address."""
 
     site: Site
     checked: Checked
@@ -39,6 +39,7 @@ class Rendering:
     hrefs: Hrefs
     templates: Templates
     keep: Keep = FRESH
+    prose: Callable[[], Mapping[str, bytes]] = dict
 
     @cached_property
     def documents(self) -> tuple[Cited, ...]:

@@ -20,6 +20,7 @@ from starlette.routing import Route
 from .hrefs import NOT_FOUND
 from .ledger import sentence
 from .rendering import file_of
+from .search import route as search
 from .write import MANIFEST
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .preview import Edition, Preview
 
 _OWN: Final = "/.preview/"
+_SEARCH: Final = file_of(search.ROUTE).removesuffix("index.html")
 _CLIENT: Final = Path(__file__).parent / "preview_client"
 _STRICT: Final = b"default-src 'none';"
 _OF_SCRIPTS: Final = b"script-src 'self'"
@@ -88,8 +90,9 @@ class _Answers:
         if name == MANIFEST:
             data = await asyncio.to_thread(self.preview.manifest, edition)
             return Response(data, media_type=_kind(name), headers=_HEADERS)
-        if name in edition.files:
-            data = edition.files[name]
+        files = await asyncio.to_thread(lambda: edition.demanded) if name.startswith(_SEARCH) else edition.files
+        if name in files:
+            data = files[name]
             if name.endswith(".html"):
                 return self._marked(edition.build, data, 200)
             return Response(data, media_type=_kind(name), headers=_HEADERS)

@@ -12,6 +12,7 @@ from .hrefs import NOT_FOUND
 from .links import SCHEMA_ROUTE, SOURCES_FILE
 from .rendering import Artifact, Rendering, file_of
 from .schema import record_schema
+from .search import pages as search_pages
 
 
 class _Placed(Protocol):
@@ -74,6 +75,13 @@ def method_page(rendering: Rendering) -> Iterator[Artifact]:
     )
     for page in corrections.pages(log):
         yield _listed(rendering, "corrections.html.j2", page)
+
+
+def search(rendering: Rendering) -> Iterator[Artifact]:
+    """The search page, its lists and its two indexes."""
+    r = rendering
+    for address, data in search_pages.files(r.site, r.checked, r.prose(), r.hrefs, r.templates.render):
+        yield Artifact(file_of(address), data, "search")
 
 
 def not_found(rendering: Rendering) -> Iterator[Artifact]:

@@ -17,14 +17,18 @@ from site_src.project import Project
 from tests.conftest import SITES
 
 DRAWN = (".webp", ".png", ".woff2")
-HASHED = re.compile(rb"\.[0-9a-f]{10}\.(?=css|js|svg|txt|woff2)")
+HASHED = re.compile(rb"\.[0-9a-f]{10}\.(?=css|js|svg|txt|woff2)|(?<=/exact)-[0-9a-f]{10}(?=/)")
+# The indexes of the search have tests of their own.
+INDEXES = ("search/exact-", "search/pagefind/")
 CASES = sorted(p.name for p in SITES.iterdir() if (p / "records").is_dir())
 
 
 def text_files(files: dict[str, bytes]) -> dict[str, bytes]:
     """Return what is compared to the byte; the list of all names stands in for the rest."""
     kept = {
-        p: d for p, d in files.items() if (not p.endswith(DRAWN) and not p.startswith("assets/")) or p.endswith("csv")
+        p: d
+        for p, d in files.items()
+        if (not p.endswith(DRAWN) and not p.startswith(("assets/", *INDEXES))) or p.endswith("csv")
     }
     kept.pop("manifest.json")
     names = "\n".join(sorted(p for p in files if "." not in Path(p).stem)) + "\n"

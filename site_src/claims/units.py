@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 # Canonical unit → the ways in which this field writes it. Letter case counts where two units differ by it alone.
-_SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
+SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
     "s": ("s", "sec", "secs", "second", "seconds"),
     "ms": ("ms", "msec", "millisecond", "milliseconds"),
     "µs": ("µs", "μs", "us", "microsecond", "microseconds"),
@@ -30,7 +30,7 @@ _SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
     "°C": ("°C",), "V": ("V",), "MHz": ("MHz",), "GHz": ("GHz",),
     "USD": ("USD", "US$", "dollars"),
 }  # fmt: skip
-_CANONICAL: Final = {spelling: unit for unit, spellings in _SPELLINGS.items() for spelling in spellings}
+_CANONICAL: Final = {spelling: unit for unit, spellings in SPELLINGS.items() for spelling in spellings}
 # Things that are counted. The word says what is counted, and proves no unit that a field would name.
 _COUNTED: Final = frozenset({"tokens"})
 _SPELLED: Final = "|".join(re.escape(s) for s in sorted(_CANONICAL, key=lambda s: (-len(s), s)))

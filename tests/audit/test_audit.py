@@ -29,6 +29,7 @@ from tests.browser import Serve, program
 pytestmark = pytest.mark.audit
 
 FILTER = r"(?:\.\./)+assets/filter\.[0-9a-f]{10}\.js"
+SEARCH = r"\.\./assets/search\.[0-9a-f]{10}\.js"
 FOREIGN = '<img src="https://foreign.invalid/x.png" alt="x">'
 DARK_ON_DARK = "@media (prefers-color-scheme: dark) { body { color: #222; background: #111; } }"
 
@@ -76,9 +77,14 @@ def test_guides_keep_their_budget(site: Path, base: str, chromium: Browser, serv
     expect_none(faults)
 
 
-def test_pages_have_no_script_but_the_filter_of_results_and_no_inline_style(site: Path) -> None:
+def own_script(name: str) -> str:
+    """Return the pattern of the one script that a page may load."""
+    return FILTER if name.startswith("results/") else SEARCH if name == "search/index.html" else ""
+
+
+def test_pages_have_no_script_but_their_own_and_no_inline_style(site: Path) -> None:
     names = sorted(f.relative_to(site).as_posix() for f in site.rglob("*.html"))
-    own = {name: FILTER if name.startswith("results/") else "" for name in names}
+    own = {name: own_script(name) for name in names}
     expect_none({name: markup_faults((site / name).read_text("utf-8"), own[name]) for name in names})
 
 

@@ -1,0 +1,41 @@
+"""Guides → the files of the search in prose, through the store: a site whose prose is unchanged starts no program."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+
+from .cache import Store
+from .search import pagefind, prose
+from .view import Site
+
+FOLDER = "/search/pagefind/"
+
+
+def prose_index(site: Site, store: Store) -> dict[str, bytes]:
+    """Return the files of the index by address; none for a site without guides. Raises Surroundings."""
+    if not site.guides:
+        return {}
+    pages = prose.copies(site.guides, site.language)
+    key = _key(pages, site.language)
+    files = _unpacked(store.get(key))
+    if files is None:
+        files = prose.without_fragments(pagefind.index(pages, site.language))
+        store.put(key, _packed(files))
+    return {FOLDER + path: data for path, data in files.items()}
+
+
+def _key(pages: Mapping[str, bytes], language: str) -> str:
+    """Return the hash of all that the index depends on: every page, the language, the version of Pagefind."""
+    told = [[path, hashlib.sha256(pages[path]).hexdigest()] for path in sorted(pages)]
+    return hashlib.sha256(json.dumps([pagefind.edition(), language, told]).encode()).hexdigest()
+
+
+def _packed(files: Mapping[str, bytes]) -> bytes:
+    return json.dumps({path: base64.b64encode(data).decode() for path, data in files.items()}).encode()
+
+
+def _unpacked(kept: bytes | None) -> dict[str, bytes] | None:
+    return None if kept is None else {p: base64.b64decode(d) for p, d in json.loads(kept).items()}
