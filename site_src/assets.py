@@ -24,6 +24,8 @@ SHIPPED: Final = (
     "fonts/inter-700.woff2",
     "fonts/OFL-Inter.txt",
 )
+# Asked for by clients that read no SVG, at this address and no other.
+_FAVICON: Final = "favicon.ico"
 _MAX_PIXELS: Final = 40_000_000
 _TOO_LARGE: Final = f"it has more than {_MAX_PIXELS:,} pixels"
 _CSS_URL: Final = re.compile(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*?))\s*\)""")
@@ -44,7 +46,7 @@ class Asset:
 def own_names(project: Project) -> frozenset[str]:
     """Return the names of the project's own asset files that a body may show. Raises Rejected for links outside."""
     folder = project.root / "assets"
-    shipped = {PurePosixPath(name).name for name in SHIPPED} if project.root == RESOURCES else set()
+    shipped = {PurePosixPath(name).name for name in (*SHIPPED, _FAVICON)} if project.root == RESOURCES else set()
     if not folder.is_dir():
         return frozenset()
     files = [p for p in folder.iterdir() if p.is_file() and not p.name.startswith(".")]
@@ -63,7 +65,15 @@ def shipped(project: Project) -> dict[str, Asset]:
             origin = _origin(project, name, path)
             data = _with_addresses(decoded(path.read_bytes(), origin), origin, assets).encode()
             assets[name] = _hashed(project, name, data, path)
-    return assets
+    return assets | _favicon(project, found["icon.svg"])
+
+
+def _favicon(project: Project, icon: Path) -> dict[str, Asset]:
+    """Return the icon for old clients, if it is of the same hand as the icon of the pages."""
+    path = _find(project, _FAVICON)
+    if path.parent != icon.parent:
+        return {}
+    return {_FAVICON: Asset(_FAVICON, f"/{_FAVICON}", path.read_bytes(), _origin(project, _FAVICON, path))}
 
 
 def own(project: Project, names: frozenset[str]) -> dict[str, Asset]:

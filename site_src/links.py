@@ -13,6 +13,8 @@ from .prose import PAGE_IDS, Body
 from .urls import fault_of_link, is_external
 
 SCHEMA_ROUTE = "/schema/record.json"
+TWIN, BIBTEX, CSL, DATASET = "index.md", "cite.bib", "cite.json", "dataset.jsonld"
+"""Names of the files beside every guide that are made from it, beside the record's own."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ def _sections(record: Record) -> Iterator[str]:
 def guide_files(record: Record, *, is_locked: bool) -> tuple[str, ...]:
     """Return the addresses of the data files beside a guide; the claims where a lock proves them."""
     names = ["record.json"] + ["results.csv"] * bool(record.reported_results) + ["claims.json"] * is_locked
-    return tuple(record.path + name for name in names)
+    return tuple(record.path + name for name in [*names, TWIN, BIBTEX, CSL, DATASET])
 
 
 def dangling(pages: Sequence[Page], images: Iterable[str]) -> Iterator[Problem]:

@@ -10,13 +10,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import assets, image_hashes, navigation, words
+from . import assets, budget, image_hashes, navigation, words
 from .cache import FolderStore, NoStore, Store
 from .check import Checked, check, settle, unmatched
 from .codes import IMAGE_HASH
 from .drawing import Drawings, Order, draw_all
 from .hrefs import Hrefs
 from .load import Loaded, load
+from .policy import policy
 from .problems import Finding, Problem, Rejected
 from .project import Project
 from .render import Rendering, render
@@ -73,7 +74,10 @@ def site_files(project: Project, options: Options | None = None) -> tuple[dict[s
     checked, notes = with_build_findings(checked, drawings)
     _settle_accounts(checked, strict=wish.strict, built=True)
     rendering = _rendering(project, checked, drawings, wish.offline)
-    files = collect(render(rendering), _inputs(loaded, rendering), version("pinpress"))
+    artifacts = [*render(rendering)]
+    files = collect(artifacts, _inputs(loaded, rendering), version("pinpress"))
+    if heavy := [*budget.faults(artifacts, frozenset(e.record.path for e in checked.explainers))]:
+        raise Rejected(heavy)
     pages = sum(path.endswith(".html") for path in files)
     return files, Summary(len(checked.explainers), pages, _findings(checked), drawings.drawn, drawings.reused, notes)
 
@@ -120,6 +124,7 @@ def _rendering(project: Project, checked: Checked, drawings: Drawings, offline: 
         "public": hrefs.absolute,
         "day": words.date,
         "navigation": navigation.links,
+        "policy": policy,
     }
     return Rendering(site, checked, drawings.figures, shipped, own, hrefs, Templates(project, functions))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from . import audit, ledger, method, navigation, pictures, serial
+from . import audit, feed, ledger, machine_files, method, navigation, pictures, robots, serial
 from .assets import Asset
 from .check import Checked, Explainer
 from .figures.spec import Drawn
@@ -47,6 +47,11 @@ def file_of(route: str) -> str:
     return route.lstrip("/") + ("index.html" if route.endswith("/") else "")
 
 
+def route_of(file: str) -> str:
+    """Return the address that a file answers: guides/x/index.html → /guides/x/."""
+    return "/" + (file.removesuffix("index.html") if f"/{file}".endswith("/index.html") else file)
+
+
 def guides(rendering: Rendering) -> Iterator[Artifact]:
     """The guide pages and the pages below them."""
     origins = {e.record.path: e.document.file for e in rendering.checked.explainers}
@@ -73,8 +78,10 @@ def index(rendering: Rendering) -> Iterator[Artifact]:
     """The list of guides, the most recently checked first."""
     newest = sorted(rendering.site.guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)
     groups = [("By model", _grouped(newest, "models")), ("By hardware", _grouped(newest, "hardware"))]
+    published = [e.record for e in rendering.checked.explainers if not e.record.draft]
+    address = feed.ROUTE if feed.is_written(published, rendering.hrefs) else ""
     html = rendering.templates.render(
-        "index.html.j2", site=rendering.site, guides=newest, groups=groups, here=navigation.INDEX
+        "index.html.j2", site=rendering.site, guides=newest, groups=groups, feed=address, here=navigation.INDEX
     )
     yield Artifact(file_of(navigation.INDEX), html, "index")
 
@@ -113,8 +120,17 @@ def data_files(rendering: Rendering) -> Iterator[Artifact]:
     """The record, its results and its claims beside each guide."""
     for explainer in rendering.checked.explainers:
         for file in guide_files(explainer.record, is_locked=explainer.claims.is_locked):
-            content = _DATA[file.rpartition("/")[2]](explainer)
-            yield Artifact(file_of(file), content, explainer.document.file)
+            make = _DATA.get(file.rpartition("/")[2])
+            if make:
+                yield Artifact(file_of(file), make(explainer), explainer.document.file)
+
+
+def machine(rendering: Rendering) -> Iterator[Artifact]:
+    """The forms of each guide for programs, and the page that lists them."""
+    for path, data, origin in machine_files.of_guides(rendering, [*data_files(rendering)]):
+        yield Artifact(file_of(path), data, origin)
+    for path, data, origin in machine_files.reuse_pages(rendering):
+        yield Artifact(file_of(path), data, origin)
 
 
 def figures(rendering: Rendering) -> Iterator[Artifact]:
@@ -153,6 +169,7 @@ OUTPUTS: Final[tuple[Output, ...]] = (
     method_page,
     not_found,
     data_files,
+    machine,
     figures,
     assets,
     schema,
@@ -161,5 +178,9 @@ OUTPUTS: Final[tuple[Output, ...]] = (
 
 def render(rendering: Rendering) -> Iterator[Artifact]:
     """Yield every file of the site."""
-    for output in OUTPUTS:
-        yield from output(rendering)
+    made = [artifact for output in OUTPUTS for artifact in output(rendering)]
+    yield from made
+    html = [a for a in made if a.path.endswith(".html")]
+    pages = [robots.page(route_of(a.path), a.data.decode()) for a in html]
+    for path, data, origin in machine_files.of_site(rendering, pages):
+        yield Artifact(file_of(path), data, origin)
