@@ -30,7 +30,7 @@ def one_record(tmp_path: Path) -> Path:
 def test_build_writes_the_site_and_says_so(one_record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["build", "--project", str(one_record)]) == DONE
     out = capsys.readouterr().out
-    assert out.startswith("1 record, 0 findings, 5 pages, 1 figures (1 drawn, 0 reused) in ")
+    assert out.startswith("1 record, 0 findings, 6 pages, 1 figures (1 drawn, 0 reused) in ")
     assert (one_record / "_site" / "notes" / "brook" / "index.html").is_file()
     assert main(["build", "-q", "--project", str(one_record)]) == DONE
     assert capsys.readouterr().out == ""

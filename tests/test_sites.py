@@ -16,7 +16,7 @@ from site_src.pipeline import Options, site_files
 from site_src.project import Project
 from tests.conftest import SITES
 
-DRAWN = (".webp", ".png", ".woff2")
+DRAWN = (".webp", ".png", ".woff2", ".ico")
 HASHED = re.compile(rb"\.[0-9a-f]{10}\.(?=css|svg|txt|woff2)")
 CASES = sorted(p.name for p in SITES.iterdir() if (p / "records").is_dir())
 
