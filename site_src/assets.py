@@ -28,6 +28,8 @@ SHIPPED: Final = (
     "fonts/inter-700.woff2",
     "fonts/OFL-Inter.txt",
 )
+# Asked for by clients that read no SVG, at this address and no other.
+_FAVICON: Final = "favicon.ico"
 _MAX_PIXELS: Final = 40_000_000
 _TOO_LARGE: Final = f"it has more than {_MAX_PIXELS:,} pixels"
 _CSS_URL: Final = re.compile(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*?))\s*\)""")
@@ -48,7 +50,7 @@ class Asset:
 def own_names(project: Project) -> frozenset[str]:
     """Return the names of the project's own asset files that a body may show. Raises Rejected for links outside."""
     folder = project.root / "assets"
-    shipped = {PurePosixPath(name).name for name in SHIPPED} if project.root == RESOURCES else set()
+    shipped = {PurePosixPath(name).name for name in (*SHIPPED, _FAVICON)} if project.root == RESOURCES else set()
     if not folder.is_dir():
         return frozenset()
     with os.scandir(folder) as entries:
@@ -69,7 +71,15 @@ def shipped(project: Project, reuse: Reuse) -> dict[str, Asset]:
         if name.endswith(".css"):
             fonts = tuple(assets[n] for n in SHIPPED if not n.endswith(".css"))
             assets[name] = reuse.keep(_styled, project, name, path, data, fonts)
-    return assets
+    return assets | _favicon(project, found["icon.svg"][0], reuse)
+
+
+def _favicon(project: Project, icon: Path, reuse: Reuse) -> dict[str, Asset]:
+    """Return the icon for old clients, if it is of the same hand as the icon of the pages."""
+    path = _find(project, _FAVICON)
+    if path.parent != icon.parent:
+        return {}
+    return {_FAVICON: Asset(_FAVICON, f"/{_FAVICON}", reuse.files.read(path), _origin(project, _FAVICON, path))}
 
 
 def _styled(project: Project, name: str, path: Path, data: bytes, beside: tuple[Asset, ...]) -> Asset:

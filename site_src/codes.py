@@ -69,6 +69,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "number-too-long": "A number has more digits than a measurement can have.",
     "output-clash": "Two outputs claim one path.",
     "outside-project": "A file is a link that leaves the project.",
+    "over-budget": "A page, or what it loads, is heavier than a page may be.",
     "pin-mismatch": "A pinned address names another document than its source.",
     "ragged-row": "A table row has more cells than its header, and Markdown would drop them.",
     "relation-contradicts": "A number this site states does not follow from its inputs.",

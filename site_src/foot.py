@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import audit, citations, facts, ledger, words
+from . import audit, citations, citing, facts, ledger, robust, words
 from .check import Explainer
 from .fields import Part
 from .figures.select_hero import nulls_in
 from .hrefs import Hrefs
-from .links import SCHEMA_ROUTE, guide_files
 from .model import Record, Source
 from .receipts import Receipts
-from .view import Document, Fact, Foot, Ref
+from .view import Document, Fact, Foot
 
 # The title card is on the page itself; manifest.json and the record's JSON hold the lock of its bytes.
 _CARD_TOLD = frozenset(("url", "alt", "caption", "width", "height", "sha256", "pixels_sha256", "platform"))
@@ -91,6 +90,8 @@ def _document(number: int, source: Source, uses: int, receipts: Receipts) -> Doc
         mutable=mutable,
         version=version,
         revision=source.revision if mutable else name,
+        full_revision=source.revision,
+        robust=robust.attributes(source),
         changed=(source.last_commit_at, words.date(source.last_commit_at)) if source.last_commit_at else None,
         checked=(source.checked_on, words.date(source.checked_on)),
         sha256=source.document_sha256,
@@ -113,7 +114,8 @@ def foot(explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
         documents=documents(record, explainer.receipts),
         changes=changes(record),
         citation=citation(record, site, hrefs),
-        downloads=downloads(explainer, hrefs),
+        downloads=citing.downloads(explainer, hrefs),
+        files=citing.files(explainer, hrefs, record.path),
     )
 
 
@@ -130,19 +132,3 @@ def citation(record: Record, site: str, hrefs: Hrefs) -> str:
     checked = words.date(record.source_checked_on)
     address = hrefs.absolute(record.path) or record.path
     return f"{site} ({record.published_on[:4]}). {record.title}. Sources checked {checked}. {address}"
-
-
-_FILES = {
-    "record.json": "This record, JSON",
-    "results.csv": "Reported results with their conditions, CSV",
-    "claims.json": "Every number of the prose and its field, JSON",
-}
-
-
-def downloads(explainer: Explainer, hrefs: Hrefs) -> tuple[Ref, ...]:
-    """Return the data files of a guide and of the site."""
-    record = explainer.record
-    files = guide_files(record, is_locked=explainer.claims.is_locked)
-    named = [(file, _FILES[file.rpartition("/")[2]]) for file in files]
-    named += [(SCHEMA_ROUTE, "JSON Schema of the record"), ("/manifest.json", "SHA-256 of every file of this site")]
-    return tuple(Ref(hrefs.to(record.path, file), text) for file, text in named)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from . import audit, cited, ledger, pictures, serial, source_pages
+from . import audit, bibliography, cited, citing, ledger, linked_data, pictures, serial, source_pages, twin
 from .check import Explainer
 from .figures.spec import Drawn
-from .links import guide_files
+from .hrefs import Hrefs
+from .links import BIBTEX, CSL, DATASET, guide_files
 from .rendering import Artifact, Rendering, file_of
 from .templating import Templates
 from .view import Guide
@@ -39,6 +40,14 @@ def audits(rendering: Rendering) -> Iterator[Artifact]:
         yield rendering.page("record.html.j2", here, explainer.document.file, guide=guide, listed=listed)
 
 
+def citings(rendering: Rendering) -> Iterator[Artifact]:
+    """The page of each guide that lists its files and how to cite it and its sources."""
+    for guide, explainer in rendering.pairs:
+        here = citing.route(guide.head.route)
+        page = rendering.keep(citing.page, explainer, rendering.site.title, rendering.hrefs)
+        yield rendering.page("citing.html.j2", here, explainer.document.file, guide=guide, page=page)
+
+
 _DATA: Final[dict[str, Callable[[Explainer], bytes]]] = {
     "record.json": lambda e: (serial.json_text(e.document.data) + "\n").encode(),
     "results.csv": lambda e: serial.results_csv(e.record),
@@ -47,15 +56,22 @@ _DATA: Final[dict[str, Callable[[Explainer], bytes]]] = {
 
 
 def data_files(rendering: Rendering) -> Iterator[Artifact]:
-    """The record, its results and its claims beside each guide."""
-    for explainer in rendering.checked.explainers:
-        yield from rendering.keep(_data_files, explainer)
+    """The record, its results and its claims beside each guide, and what is made of it for programs."""
+    for guide, explainer in rendering.pairs:
+        yield from rendering.keep(_data_files, guide, explainer, rendering.site.title, rendering.hrefs)
 
 
-def _data_files(explainer: Explainer) -> tuple[Artifact, ...]:
-    files = guide_files(explainer.record, is_locked=explainer.claims.is_locked)
-    contents = ((file, _DATA[file.rpartition("/")[2]](explainer)) for file in files)
-    return tuple(Artifact(file_of(file), content, explainer.document.file) for file, content in contents)
+def _data_files(guide: Guide, explainer: Explainer, site: str, hrefs: Hrefs) -> tuple[Artifact, ...]:
+    record = explainer.record
+    files = guide_files(record, is_locked=explainer.claims.is_locked)
+    made = {f: _DATA[name](explainer) for f in files if (name := f.rpartition("/")[2]) in _DATA}
+    dataset = linked_data.dataset(record, site, hrefs, made)
+    entries = bibliography.entries(record, site, hrefs)
+    made[twin.route(record.path)] = twin.twin(explainer, guide, hrefs)
+    made[record.path + BIBTEX] = bibliography.bibtex(entries)
+    made[record.path + CSL] = bibliography.csl(entries)
+    made[record.path + DATASET] = dataset
+    return tuple(Artifact(file_of(file), made[file], explainer.document.file) for file in files)
 
 
 def figures(rendering: Rendering) -> Iterator[Artifact]:

@@ -21,6 +21,8 @@ METHOD_ROUTE = "/method/"
 QUESTIONS_ROUTE = "/by/question/"
 LISTS = frozenset({"/", SOURCES_ROUTE, QUESTIONS_ROUTE, "/by/model/", "/by/hardware/"})
 """Pages that every site with a guide has beside its guides and the method page."""
+TWIN, BIBTEX, CSL, DATASET = "index.md", "cite.bib", "cite.json", "dataset.jsonld"
+"""Names of the files beside every guide that are made from it, beside the record's own."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def _sections(record: Record) -> Iterator[str]:
 def guide_files(record: Record, *, is_locked: bool) -> tuple[str, ...]:
     """Return the addresses of the data files beside a guide; the claims where a lock proves them."""
     names = ["record.json"] + ["results.csv"] * bool(record.reported_results) + ["claims.json"] * is_locked
-    return tuple(record.path + name for name in names)
+    return tuple(record.path + name for name in [*names, TWIN, BIBTEX, CSL, DATASET])
 
 
 def dangling(pages: Sequence[Page], images: Iterable[str]) -> Iterator[Problem]:

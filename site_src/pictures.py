@@ -15,6 +15,8 @@ from .placing import ASSETS
 from .prose import Picture
 from .view import Figure, Photo, Ref
 
+Drawings = Mapping[tuple[str, str], Drawn]
+Sizes = Mapping[str, tuple[int, int]]
 CUTS: Final = ("-wide.svg", "-narrow.svg")
 _ALT_LENGTH: Final = 300
 

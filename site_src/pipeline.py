@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import assets, directions, image_hashes, indexing, navigation, templating, words
+from . import assets, budget, directions, image_hashes, indexing, navigation, templating, words
 from .cache import FolderStore, NoStore, Store
 from .check import Checked, Explainer, check, settle, unmatched
 from .codes import IMAGE_HASH
@@ -19,9 +19,10 @@ from .drawing import Drawings, Order, draw_all
 from .figures.spec import Drawn
 from .hrefs import Hrefs
 from .load import Loaded, load
+from .policy import policy
 from .problems import Finding, Problem, Rejected
 from .project import Project
-from .render import render
+from .render import closing, render
 from .rendering import Artifact, Rendering
 from .resolve import resolve
 from .reuse import FRESH, Keep, Reuse
@@ -70,9 +71,7 @@ def build(project: Project, out: Path, options: Options | None = None) -> Summar
 
 def site_files(project: Project, options: Options | None = None) -> tuple[dict[str, bytes], Summary]:
     """Return every file of the site by its path, the manifest included."""
-    ready = prepare(project, options)
-    artifacts = tuple(render(ready.rendering))
-    return collect(artifacts, ready.inputs, version("pinpress")), ready.summary(artifacts)
+    return prepare(project, options).finish()
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,20 @@ class Ready:
     drawings: Drawings
     notes: tuple[str, ...]
 
-    def summary(self, artifacts: Iterable[Artifact]) -> Summary:
+    def finish(self) -> tuple[dict[str, bytes], Summary]:
+        """Render every file, the manifest included. Raises Rejected and Surroundings."""
+        artifacts = [*render(self.rendering)]
+        artifacts += closing(self.rendering, {a.path: a.data for a in artifacts})
+        self.refuse_heavy(artifacts)
+        return collect(artifacts, self.inputs, version("pinpress")), self._summary(artifacts)
+
+    def refuse_heavy(self, artifacts: Iterable[Artifact]) -> None:
+        """Refuse pages over their budget. Raises Rejected."""
+        routes = frozenset(e.record.path for e in self.rendering.checked.explainers)
+        if heavy := [*budget.faults(artifacts, routes, self.rendering.keep)]:
+            raise Rejected(heavy)
+
+    def _summary(self, artifacts: Iterable[Artifact]) -> Summary:
         """Return what the run did, once it is rendered."""
         checked, drawn, reused = self.rendering.checked, self.drawings.drawn, self.drawings.reused
         pages = sum(a.path.endswith(".html") for a in artifacts)
@@ -174,6 +186,7 @@ def _templates(project: Project, sources: Sources, hrefs: Hrefs, addresses: tupl
         "day": words.date,
         "navigation": navigation.links,
         "direction": directions.direction,
+        "policy": policy,
     }
     return Templates(project, sources, functions)
 

@@ -29,7 +29,7 @@ from .pipeline import Options, Ready, prepare
 from .problems import Problem, Rejected, Surroundings
 from .project import Project
 from .recall import KeptFiles, Memory
-from .render import OF_ONE_RECORD, ON_DEMAND, OUTPUTS, render
+from .render import OF_ONE_RECORD, ON_DEMAND, OUTPUTS, closing, render
 from .rendering import Artifact, Rendering, file_of
 from .reuse import Reuse
 from .serving import application
@@ -41,7 +41,7 @@ _NAMED: Final = 3
 
 @dataclass(frozen=True, eq=False)
 class Edition:
-    """A site in memory, but for the manifest and the search, which are made when asked for.
+    """A site in memory, but for the manifest, the search and the lists for programs, made when asked for.
 
     `served` are the files fit to be served already, None where that is all of them; `changed` those that differ from
     the edition before.
@@ -62,7 +62,8 @@ class Edition:
     @cached_property
     def demanded(self) -> Mapping[str, bytes]:
         """The files that are made when one of them is asked for. Raises Surroundings."""
-        return {a.path: a.data for a in render(self.rendering, [o for o in OUTPUTS if o in ON_DEMAND])}
+        found = {a.path: a.data for a in render(self.rendering, [o for o in OUTPUTS if o in ON_DEMAND])}
+        return found | {a.path: a.data for a in closing(self.rendering, {**self.files, **found})}
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,7 @@ class Preview:
             self._serve(Edition(build, files, ready.inputs, changed, rendering, frozenset(files)))
         late = tuple(render(rendering, [o for o in OUTPUTS if o not in OF_ONE_RECORD | ON_DEMAND]))
         self._refuse_clashes([*early, *late])
+        ready.refuse_heavy([*early, *late])
         files = {**files, **{a.path: a.data for a in late}}
         changed = _changed(before, files)
         # Open pages are told of a build that changed something, and of no other.

@@ -93,13 +93,14 @@ Block: TypeAlias = Text | Picture
 
 @dataclass(frozen=True)
 class Body:
-    """A parsed body."""
+    """A parsed body; what the page shows of `source` begins at `start`, behind a title that repeats the page's."""
 
     source: str
     blocks: tuple[Block, ...]
     links: tuple[Link, ...]
     headings: tuple[Heading, ...]
     faults: tuple[Fault, ...]
+    start: int = 0
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
@@ -120,9 +121,9 @@ _MARKDOWN: Final = _parser()
 def parse(source: str, title: str) -> Body:
     """Parse a body. A first H1 equal to `title` is dropped, the page prints it already."""
     tokens = _MARKDOWN.parse(source)
+    lines, start = _Lines(source), 0
     if _is_title(tokens, title):
-        tokens = tokens[3:]
-    lines = _Lines(source)
+        start, tokens = lines.end(tokens[0]), tokens[3:]
     headings = _identify(tokens)
     faults = [*_ragged_rows(tokens, lines)]
     links: list[Link] = []
@@ -131,7 +132,7 @@ def parse(source: str, title: str) -> Body:
         if fault := fault_of_link(link.href):
             faults.append(Fault(link.offset, "unsafe-link", fault, "Link to an http or https address."))
     blocks = tuple(_blocks(tokens, lines, faults))
-    return Body(source, blocks, tuple(links), headings, tuple(faults))
+    return Body(source, blocks, tuple(links), headings, tuple(faults), start)
 
 
 class _Lines:

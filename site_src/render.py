@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from .guide_outputs import audits, data_files, figures, guides
-from .rendering import Artifact, Output, Rendering
+from . import machine_files
+from .guide_outputs import audits, citings, data_files, figures, guides
+from .rendering import Artifact, Output, Rendering, file_of
+from .search import route as search_route
 from .site_outputs import assets, index, method_page, not_found, results, schema, search, sources
 
 OUTPUTS: Final[tuple[Output, ...]] = (
@@ -19,6 +21,7 @@ OUTPUTS: Final[tuple[Output, ...]] = (
     search,
     not_found,
     data_files,
+    citings,
     figures,
     assets,
     schema,
@@ -29,9 +32,20 @@ OUTPUTS: Final[tuple[Output, ...]] = (
 OF_ONE_RECORD: Final = frozenset((guides, data_files, figures))
 # What needs every record and a program of its own: a preview makes it when it is asked for.
 ON_DEMAND: Final = frozenset((search,))
+_SEARCH: Final = file_of(search_route.ROUTE).removesuffix("index.html")
+
+
+def is_on_demand(path: str) -> bool:
+    """Tell whether a file of the site is one that a preview makes when it is asked for."""
+    return path.startswith(_SEARCH) or path in machine_files.NAMES
 
 
 def render(rendering: Rendering, outputs: Iterable[Output] = OUTPUTS) -> Iterator[Artifact]:
-    """Yield every file of the site, or those of some outputs."""
+    """Yield every file of the site, or those of some outputs, but for the lists that `closing` makes of them."""
     for output in outputs:
         yield from output(rendering)
+
+
+def closing(rendering: Rendering, files: Mapping[str, bytes]) -> Iterator[Artifact]:
+    """Yield the lists of all pages for programs. `files` holds every other file by its path."""
+    yield from machine_files.lists(rendering, files)

@@ -65,6 +65,11 @@ def _page(site: Any, templates: Templates, template: str, here: str, parts: tupl
 Output = Callable[[Rendering], Iterator[Artifact]]
 
 
+def route_of(file: str) -> str:
+    """Return the address that a file answers: guides/x/index.html → /guides/x/."""
+    return "/" + (file.removesuffix("index.html") if f"/{file}".endswith("/index.html") else file)
+
+
 def file_of(route: str) -> str:
     """Return the file that answers an address: /guides/x/ → guides/x/index.html."""
     return route.lstrip("/") + ("index.html" if route.endswith("/") else "")

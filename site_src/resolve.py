@@ -7,7 +7,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
-from . import body, case_tables, citations, derived_tables, facts, fences, head, ledger, method, pictures, tables, words
+from . import (
+    body,
+    case_tables,
+    citations,
+    derived_tables,
+    facts,
+    fences,
+    head,
+    ledger,
+    linked_data,
+    method,
+    pictures,
+    social,
+    tables,
+    words,
+)
 from .check import Checked, Explainer
 from .claim_links import ClaimLinks
 from .evidence import Evidence
@@ -109,7 +124,14 @@ class _Resolving:
             foot=foot(self.explainer, self.site, self.hrefs),
             subpages=(*subpages, *ledger.pages(self.explainer, self.places)),
             thumb=gallery.thumb(),
+            properties=social.properties(self.explainer, self.drawings, self.sizes, self.hrefs),
+            data=self._data(),
         )
+
+    def _data(self) -> str:
+        """Return the page as linked data, with its title card where that has a public address."""
+        card = social.image(self.explainer, self.drawings, self.sizes)
+        return linked_data.article(self.record, self.site, self.hrefs.absolute(card[0]) if card else "")
 
     def _sections(self, gallery: pictures.Gallery, subpages: tuple[SubPage, ...]) -> Sections:
         """Return what is generated after the body; rows on sub-pages are linked."""

@@ -19,8 +19,8 @@ from starlette.routing import Route
 
 from .hrefs import NOT_FOUND
 from .ledger import sentence
+from .render import is_on_demand
 from .rendering import file_of
-from .search import route as search
 from .write import MANIFEST
 
 if TYPE_CHECKING:
@@ -28,11 +28,9 @@ if TYPE_CHECKING:
     from .preview import Edition, Preview
 
 _OWN: Final = "/.preview/"
-_SEARCH: Final = file_of(search.ROUTE).removesuffix("index.html")
 _CLIENT: Final = Path(__file__).parent / "preview_client"
 _STRICT: Final = b"default-src 'none';"
-_OF_SCRIPTS: Final = b"script-src 'self'"
-_RELAXED: Final = _STRICT + b" script-src 'self';"
+_OF_SCRIPTS: Final = b" script-src "
 _HEADERS: Final = {
     "cache-control": "no-store",
     "cross-origin-resource-policy": "same-origin",
@@ -90,7 +88,7 @@ class _Answers:
         if name == MANIFEST:
             data = await asyncio.to_thread(self.preview.manifest, edition)
             return Response(data, media_type=_kind(name), headers=_HEADERS)
-        files = await asyncio.to_thread(lambda: edition.demanded) if name.startswith(_SEARCH) else edition.files
+        files = await asyncio.to_thread(lambda: edition.demanded) if is_on_demand(name) else edition.files
         if name in files:
             data = files[name]
             if name.endswith(".html"):
@@ -103,9 +101,8 @@ class _Answers:
     def _marked(self, build: str, data: bytes, status: int) -> Response:
         put = tag(build, follow=self.follow)
         marked = data.replace(b"</head>", put, 1) if b"</head>" in data else data + put.removesuffix(b"\n</head>")
-        if _OF_SCRIPTS not in marked:
-            marked = marked.replace(_STRICT, _RELAXED, 1)
-        return Response(marked, status, media_type="text/html", headers=_HEADERS)
+        head, end, body = marked.partition(b"</head>")
+        return Response(_relaxed(head) + end + body, status, media_type="text/html", headers=_HEADERS)
 
     async def _events(self) -> AsyncIterator[str]:
         """Tell an open page the state now, then every other one."""
@@ -113,6 +110,15 @@ class _Answers:
         while True:
             yield f"data: {told}\n\n"
             told = await self.preview.after(told)
+
+
+def _relaxed(head: bytes) -> bytes:
+    """Let a page run the client, too."""
+    if _OF_SCRIPTS + b"'self'" in head:
+        return head
+    if _OF_SCRIPTS in head:
+        return head.replace(_OF_SCRIPTS, _OF_SCRIPTS + b"'self' ", 1)
+    return head.replace(_STRICT, _STRICT + _OF_SCRIPTS + b"'self';", 1)
 
 
 def _kind(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from . import cited, corrections, listings, method, navigation, source_pages, words
+from . import cited, corrections, feed, listings, method, navigation, source_pages, words
 from .explorer import pages as explorer
 from .explorer.arrange import Arranged
 from .hrefs import NOT_FOUND
@@ -30,12 +30,15 @@ def _listed(rendering: Rendering, template: str, page: _Placed, **parts: object)
 def index(rendering: Rendering) -> Iterator[Artifact]:
     """The list of guides, the most recently checked first, and the same guides by model, hardware and question."""
     site, found = rendering.site, listings.facets(rendering.site.guides)
+    published = [e.record for e in rendering.checked.explainers if not e.record.draft]
+    address = feed.ROUTE if feed.is_written(published, rendering.hrefs) else ""
     for page in listings.newest(site.guides, site.title, site.description):
         shown = found if page.route == navigation.INDEX and site.guides else ()
-        yield _listed(rendering, "index.html.j2", page, facets=shown)
+        feed_route = address if page.route == navigation.INDEX else ""
+        yield _listed(rendering, "index.html.j2", page, facets=shown, feed=feed_route)
     for facet in found if site.guides else ():
         for listing in listings.named(facet):
-            yield _listed(rendering, "index.html.j2", listing, facets=())
+            yield _listed(rendering, "index.html.j2", listing, facets=(), feed="")
         for names in listings.name_lists(facet):
             yield _listed(rendering, "names.html.j2", names)
     for asked in listings.questions(site.guides):

@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup
 
+from .compact import compact
 from .load import decoded
 from .problems import Problem, Rejected
 from .project import RESOURCES, Project
@@ -89,7 +90,7 @@ class Templates:
         A failure that no template of the project had a part in is ours, and is raised as it is.
         """
         try:
-            return (self.environment.get_template(name).render(**context).strip() + "\n").encode()
+            return (compact(self.environment.get_template(name).render(**context)).strip() + "\n").encode()
         except Rejected:
             raise
         except Exception as error:

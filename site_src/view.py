@@ -189,7 +189,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Document:
-    """A cited document in the list of sources."""
+    """A cited document in the list of sources; `robust` is what its link says to programs that revive dead ones."""
 
     id: str
     number: int
@@ -199,6 +199,8 @@ class Document:
     mutable: bool
     version: str
     revision: str
+    full_revision: str
+    robust: tuple[tuple[str, str], ...]
     changed: tuple[str, str] | None
     checked: tuple[str, str]
     sha256: str
@@ -297,6 +299,7 @@ class Foot:
     """What a page says of its record and sources, and how to cite and reuse it.
 
     `coverage` counts the numbers of the prose by class; `ledger` and `audit_page` lead to the pages below the guide.
+    `downloads` are the files that the guide links, `files` all there are.
     """
 
     limits: tuple[str, ...]
@@ -309,13 +312,24 @@ class Foot:
     changes: tuple[tuple[str, str, tuple[str, ...]], ...]
     citation: str
     downloads: tuple[Ref, ...]
+    files: tuple[Ref, ...]
+
+
+@dataclass(frozen=True)
+class Property:
+    """A meta element: its name, its content, and the attribute that holds the name."""
+
+    name: str
+    content: str
+    attribute: str = "property"
 
 
 @dataclass(frozen=True)
 class Guide:
     """One guide page; `hero_in_body` tells whether the title card opens the body.
 
-    `thumb` is the route of the title card in small, "" where it was not drawn here.
+    `thumb` is the route of the title card in small, "" where it was not drawn here. `properties` describe it to those
+    who link it, `data` is its block of JSON-LD.
     """
 
     head: Head
@@ -325,6 +339,8 @@ class Guide:
     sections: Sections
     foot: Foot
     subpages: tuple[SubPage, ...]
+    properties: tuple[Property, ...]
+    data: str
     thumb: str = ""
 
 

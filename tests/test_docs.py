@@ -232,6 +232,8 @@ def test_limits_are_those_of_the_code() -> None:
     assert f"up to {places.MOST_RESULTS} results" in large
     assert f"more than {places.MOST_RELATIONS} relations" in large
     assert f"{places.PER_PAGE} rows" in large
+    assert f"{places.GUIDE_WEIGHT:,} bytes" in large
+    assert f"{places.PAGE_WEIGHT:,} such bytes" in large
     numbers = text_of(RECORDS).partition("## Numbers")[2].partition("\n## ")[0]
     assert f"more than {MAX_DIGITS}" in numbers.replace("\n", " ")
     assert f"more than {MAX_DEPTH} levels" in numbers

@@ -33,6 +33,7 @@ MAX_FUNCTION = 50
 # Words of the format and units of the field, which a record holds and the code must know.
 KNOWN = frozenset(
     [
+        "author",
         "source",
         "value",
         "results",

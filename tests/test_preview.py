@@ -88,8 +88,10 @@ def until_built(told: Iterator[dict[str, Any]], build: str) -> list[dict[str, An
 
 def unmarked(served: bytes, built: bytes) -> bytes:
     """Take the client out of a page again, and the leave to run it where the page had none."""
-    leave = b"" if b"script-src" in built else b" script-src 'self';"
-    return TAG.sub(b"", served).replace(leave, b"")
+    without = TAG.sub(b"", served)
+    if b"script-src 'self'" in built:
+        return without
+    return without.replace(b"'self' ", b"") if b"script-src" in built else without.replace(b" script-src 'self';", b"")
 
 
 def test_serves_the_built_bytes_but_for_the_client(project: Project) -> None:
@@ -181,7 +183,7 @@ def test_a_checkout_of_many_files_is_one_rebuild(project: Project) -> None:
     (project.root / "assets").mkdir()
     for number in range(100):
         (project.root / "assets" / f"card-{number}.svg").write_text(CARD.format(16))
-    body = "\n\n".join(f"![Card](/assets/card-{n}.svg)" for n in range(100))
+    body = "\n\n".join(f"![Card](/assets/card-{n}.svg)" for n in range(8))
     (project.records / "brook.md").write_text(body)
     (project.records / "brook.json").write_text(json_text({**sound(), "body_markdown": None}))
     git(project, "init")

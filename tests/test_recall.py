@@ -13,12 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from site_src import write
 from site_src.pipeline import Options, prepare, site_files
 from site_src.problems import Problem, Rejected
 from site_src.project import RESOURCES, Project
 from site_src.recall import KeptFiles, Memory
-from site_src.render import render
 from site_src.reuse import Inputs, Result, Reuse
 from site_src.serial import json_text
 from site_src.write import MANIFEST
@@ -123,7 +121,7 @@ class Remembering:
     def build(self) -> dict[str, bytes] | tuple[Problem, ...]:
         try:
             ready = prepare(self.project, Options(jobs=1), self.reuse)
-            files = write.collect(render(ready.rendering), ready.inputs, "0")
+            files, _ = ready.finish()
         except Rejected as rejected:
             return rejected.problems
         self.memory.settle()

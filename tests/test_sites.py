@@ -16,7 +16,7 @@ from site_src.pipeline import Options, site_files
 from site_src.project import Project
 from tests.conftest import SITES
 
-DRAWN = (".webp", ".png", ".woff2")
+DRAWN = (".webp", ".png", ".woff2", ".ico")
 HASHED = re.compile(rb"\.[0-9a-f]{10}\.(?=css|js|svg|txt|woff2)|(?<=/exact)-[0-9a-f]{10}(?=/)")
 # The indexes of the search have tests of their own.
 INDEXES = ("search/exact-", "search/pagefind/")
