@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import uvicorn
 
-from . import report, write
+from . import machine_files, report, write
 from .check import Checked
 from .pipeline import Options, Ready, prepare
 from .problems import Problem, Rejected, Surroundings
@@ -41,7 +41,7 @@ _NAMED: Final = 3
 
 @dataclass(frozen=True, eq=False)
 class Edition:
-    """A site in memory, but for the manifest, the search and the lists for programs, made when asked for.
+    """A site in memory, but for what is made when it is asked for: manifest, results, search, lists for programs.
 
     `served` are the files fit to be served already, None where that is all of them; `changed` those that differ from
     the edition before.
@@ -53,17 +53,29 @@ class Edition:
     changed: tuple[str, ...]
     rendering: Rendering
     served: frozenset[str] | None = None
+    _demanded: dict[str, Mapping[str, bytes]] = field(default_factory=dict)
 
     @property
     def checked(self) -> Checked:
         """The records behind it."""
         return self.rendering.checked
 
+    def beside(self, path: str) -> Mapping[str, bytes]:
+        """Return the files among which one is looked for; some are made when asked for. Raises Surroundings."""
+        if path in machine_files.NAMES:
+            return self.whole
+        return next((self._made(folder) for folder in ON_DEMAND if path.startswith(folder)), self.files)
+
     @cached_property
-    def demanded(self) -> Mapping[str, bytes]:
-        """The files that are made when one of them is asked for. Raises Surroundings."""
-        found = {a.path: a.data for a in render(self.rendering, [o for o in OUTPUTS if o in ON_DEMAND])}
-        return found | {a.path: a.data for a in closing(self.rendering, {**self.files, **found})}
+    def whole(self) -> Mapping[str, bytes]:
+        """Every file but the manifest. Raises Surroundings."""
+        found = {**self.files, **{p: d for folder in ON_DEMAND for p, d in self._made(folder).items()}}
+        return found | {a.path: a.data for a in closing(self.rendering, found)}
+
+    def _made(self, folder: str) -> Mapping[str, bytes]:
+        if folder not in self._demanded:
+            self._demanded[folder] = {a.path: a.data for a in render(self.rendering, [ON_DEMAND[folder]])}
+        return self._demanded[folder]
 
 
 @dataclass(frozen=True)
@@ -138,7 +150,7 @@ class Preview:
         changed = _changed(before, files)
         if changed and all((a.path, a.origin) in self._known for a in early):
             self._serve(Edition(build, files, ready.inputs, changed, rendering, frozenset(files)))
-        late = tuple(render(rendering, [o for o in OUTPUTS if o not in OF_ONE_RECORD | ON_DEMAND]))
+        late = tuple(render(rendering, [o for o in OUTPUTS if o not in OF_ONE_RECORD | set(ON_DEMAND.values())]))
         self._refuse_clashes([*early, *late])
         ready.refuse_heavy([*early, *late])
         files = {**files, **{a.path: a.data for a in late}}
@@ -193,8 +205,7 @@ class Preview:
 
     def manifest(self, edition: Edition) -> bytes:
         """Return the manifest of an edition."""
-        files = {**edition.files, **edition.demanded}
-        return write.manifest(dict(sorted(files.items())), edition.inputs, version("pinpress"))
+        return write.manifest(dict(sorted(edition.whole.items())), edition.inputs, version("pinpress"))
 
     async def watch(self) -> None:
         """Rebuild on every portion of changes. A failure is shown only when nothing more changes for a moment:

@@ -7,8 +7,7 @@ from typing import Final
 
 from . import machine_files
 from .guide_outputs import audits, citings, data_files, figures, guides
-from .rendering import Artifact, Output, Rendering, file_of
-from .search import route as search_route
+from .rendering import Artifact, Output, Rendering
 from .site_outputs import assets, index, method_page, not_found, results, schema, search, sources
 
 OUTPUTS: Final[tuple[Output, ...]] = (
@@ -30,14 +29,8 @@ OUTPUTS: Final[tuple[Output, ...]] = (
 
 # What one record alone gives: a preview serves it before the rest.
 OF_ONE_RECORD: Final = frozenset((guides, data_files, figures))
-# What needs every record and a program of its own: a preview makes it when it is asked for.
-ON_DEMAND: Final = frozenset((search,))
-_SEARCH: Final = file_of(search_route.ROUTE).removesuffix("index.html")
-
-
-def is_on_demand(path: str) -> bool:
-    """Tell whether a file of the site is one that a preview makes when it is asked for."""
-    return path.startswith(_SEARCH) or path in machine_files.NAMES
+# What needs every record and weighs most, by its folder: a preview makes it when it is asked for.
+ON_DEMAND: Final[Mapping[str, Output]] = {"results/": results, "search/": search}
 
 
 def render(rendering: Rendering, outputs: Iterable[Output] = OUTPUTS) -> Iterator[Artifact]:

@@ -19,7 +19,6 @@ from starlette.routing import Route
 
 from .hrefs import NOT_FOUND
 from .ledger import sentence
-from .render import is_on_demand
 from .rendering import file_of
 from .write import MANIFEST
 
@@ -88,7 +87,7 @@ class _Answers:
         if name == MANIFEST:
             data = await asyncio.to_thread(self.preview.manifest, edition)
             return Response(data, media_type=_kind(name), headers=_HEADERS)
-        files = await asyncio.to_thread(lambda: edition.demanded) if is_on_demand(name) else edition.files
+        files = await asyncio.to_thread(edition.beside, name)
         if name in files:
             data = files[name]
             if name.endswith(".html"):

@@ -144,8 +144,33 @@ def _is_own(address: str, url: str) -> bool:
 
 def pages_of(site: Path) -> list[str]:
     """Return the path of every HTML file below `site`, sorted, as a browser asks for it."""
-    names = sorted(file.relative_to(site).as_posix() for file in site.rglob("*.html"))
-    return ["/" + re.sub(r"(^|/)index\.html$", r"\1", name) for name in names]
+    return sorted(_address(site, file) for file in site.rglob("*.html"))
+
+
+def kinds_of(site: Path) -> list[str]:
+    """Return the path of every guide, and of every other kind of page the one that weighs most, sorted.
+
+    A kind is what one template fills: the pages of one name below the guides, the pages of one list of the site.
+    """
+    heaviest: dict[str, tuple[int, str]] = {}
+    guides = [_address(site, f.with_name("index.html")) for f in site.rglob("record.json")]
+    for file in site.rglob("*.html"):
+        path = _address(site, file)
+        kind = _kind(path, guides)
+        heaviest[kind] = max(heaviest.get(kind, (0, "")), (file.stat().st_size, path))
+    return sorted(path for _, path in heaviest.values())
+
+
+def _address(site: Path, file: Path) -> str:
+    return "/" + re.sub(r"(^|/)index\.html$", r"\1", file.relative_to(site).as_posix())
+
+
+def _kind(path: str, guides: list[str]) -> str:
+    above = max((g for g in guides if path.startswith(g)), key=len, default="")
+    if above:
+        return path if path == above else re.sub(r"\d+", "N", path.removeprefix(above))
+    first, second, *rest = [*re.sub(r"/\d+/", "/N/", path).strip("/").split("/"), ""]
+    return "/".join([first, second, *("*" for _ in rest)])
 
 
 def axe_faults(page: Page, axe_source: str) -> list[str]:

@@ -15,6 +15,7 @@ from tests.audit.checks import (
     Scheme,
     Vnu,
     axe_faults,
+    kinds_of,
     markup_faults,
     opened,
     pages_of,
@@ -49,7 +50,7 @@ def test_axe_finds_nothing(
 ) -> None:
     origin = serve(site, base)
     faults: dict[str, list[str]] = {}
-    for path in pages_of(site):
+    for path in kinds_of(site):
         with opened(chromium, origin + path, width, scheme, bypass_csp=True) as page:
             faults[path] = axe_faults(page, axe_source)
     expect_none(faults)
@@ -61,7 +62,7 @@ def test_pages_stay_at_home_keep_silent_and_fit(
 ) -> None:
     origin = serve(site, base)
     faults: dict[str, list[str]] = {}
-    for path in pages_of(site):
+    for path in kinds_of(site):
         with watched(chromium, origin + path, width, scheme) as (page, visit):
             faults[path] = sideways_faults(page) + visit_faults(visit)
     expect_none(faults)
@@ -228,3 +229,18 @@ def test_markup_accepts_the_one_script_of_a_page_and_no_other() -> None:
 
 def test_markup_accepts_structured_data() -> None:
     assert markup_faults('<script type="application/ld+json">{"a": "<p style=x>"}</script>') == []
+
+
+def test_of_each_kind_of_page_the_heaviest_is_looked_at(tmp_path: Path) -> None:
+    guides = [f"guides/{n}/{below}" for n in "ab" for below in ("", "claims/", "claims/2/", "claims/3/")]
+    lists = ["", "by/model/", "by/question/", "with/model/x/", "with/model/y/", "sources/", "sources/2/", "sources/3/"]
+    for size, path in enumerate([*guides, *lists]):
+        (tmp_path / path).mkdir(parents=True, exist_ok=True)
+        (tmp_path / path / "index.html").write_text("x" * size)
+    for guide in "ab":
+        (tmp_path / "guides" / guide / "record.json").write_text("{}")
+    (tmp_path / "404.html").write_text("x")
+    looked_at = ["/guides/a/", "/guides/b/", "/guides/b/claims/", "/guides/b/claims/3/", "/", "/by/model/"]
+    looked_at += ["/by/question/", "/with/model/y/", "/sources/", "/sources/3/", "/404.html"]
+    assert kinds_of(tmp_path) == sorted(looked_at)
+    assert len(pages_of(tmp_path)) == len(guides) + len(lists) + 1

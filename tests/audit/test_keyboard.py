@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.audit.checks import opened, pages_of
+from tests.audit.checks import kinds_of, opened
 from tests.audit.keyboard import skip_faults, tab_faults
 from tests.audit.project import CSS, Folder, expect_none, guide_paths
 from tests.browser import Serve
@@ -43,7 +43,7 @@ def test_the_keyboard_reaches_everything_of_a_guide(
 def test_the_keyboard_reaches_everything(site: Path, base: str, chromium: Browser, serve: Serve) -> None:
     origin = serve(site, base)
     faults: dict[str, list[str]] = {}
-    for path in pages_of(site):
+    for path in kinds_of(site):
         with opened(chromium, origin + path, 1280, "light") as page:
             faults[path] = tab_faults(page)
         with opened(chromium, origin + path, 1280, "light") as page:

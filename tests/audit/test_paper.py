@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.audit.checks import pages_of
+from tests.audit.checks import kinds_of
 from tests.audit.paper import paper_faults
 from tests.audit.project import CSS, SVG, Folder, expect_none
 from tests.browser import Serve
@@ -32,7 +32,7 @@ URL_SHOWN = "@media print { .refs a::after { content: ' <' attr(href) '>'; word-
 @pytest.fixture(scope="module")
 def paths(site: Path) -> list[str]:
     """Return every page that somebody might print."""
-    return [path for path in pages_of(site) if path != "/404.html"]
+    return [path for path in kinds_of(site) if path != "/404.html"]
 
 
 def test_pages_print_light_and_whole(site: Path, base: str, chromium: Browser, serve: Serve, paths: list[str]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.audit.checks import WIDTHS, opened, pages_of
+from tests.audit.checks import WIDTHS, kinds_of, opened
 from tests.audit.project import CSS, Folder, expect_none
 from tests.audit.reading import SPACING, TEXT_TWICE, fit_faults, frame_faults, motion_faults, set_style
 from tests.browser import Serve
@@ -35,7 +35,7 @@ def test_text_keeps_its_place(
 ) -> None:
     origin = serve(site, base)
     faults: dict[str, list[str]] = {}
-    for path in pages_of(site):
+    for path in kinds_of(site):
         with opened(chromium, origin + path, width, "light", **options) as page:
             set_style(page, css)
             faults[path] = fit_faults(page)
@@ -47,7 +47,7 @@ def test_forced_colours_keep_every_frame_and_nothing_moves(
 ) -> None:
     origin = serve(site, base)
     faults: dict[str, list[str]] = {}
-    for path in pages_of(site):
+    for path in kinds_of(site):
         with opened(chromium, origin + path, 1280, "light", **FORCED) as page:
             faults[path] = frame_faults(page) + motion_faults(page)
     expect_none(faults)
