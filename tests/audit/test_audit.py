@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.audit.checks import (
+    FILTER,
     LOOKS,
     Scheme,
     Vnu,
@@ -18,6 +19,7 @@ from tests.audit.checks import (
     kinds_of,
     markup_faults,
     opened,
+    own_script,
     pages_of,
     sideways_faults,
     visit_faults,
@@ -29,8 +31,6 @@ from tests.browser import Serve, program
 
 pytestmark = pytest.mark.audit
 
-FILTER = r"(?:\.\./)+assets/filter\.[0-9a-f]{10}\.js"
-SEARCH = r"\.\./assets/search\.[0-9a-f]{10}\.js"
 FOREIGN = '<img src="https://foreign.invalid/x.png" alt="x">'
 DARK_ON_DARK = "@media (prefers-color-scheme: dark) { body { color: #222; background: #111; } }"
 
@@ -76,11 +76,6 @@ def test_guides_keep_their_budget(site: Path, base: str, chromium: Browser, serv
         with watched(chromium, origin + path, width, "light") as (_, visit):
             faults[path] = weight_faults(visit)
     expect_none(faults)
-
-
-def own_script(name: str) -> str:
-    """Return the pattern of the one script that a page may load."""
-    return FILTER if name.startswith("results/") else SEARCH if name == "search/index.html" else ""
 
 
 def test_pages_have_no_script_but_their_own_and_no_inline_style(site: Path) -> None:
