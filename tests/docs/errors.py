@@ -59,7 +59,8 @@ def section(code: str, cause: str, shown: Sequence[Entry]) -> str:
     others = list(_others(shown))
     listed = "\n".join(f"- {remedy}" for remedy in others)
     more = f"\nIn other cases:\n\n{listed}\n" if others else ""
-    return f"### {code}\n\n{cause}\n\n```text\n{report}\n```\n\n**Remedy.** {_prose(first.remedy)}\n{more}"
+    fence = "````" if "```" in report else "```"
+    return f"### {code}\n\n{cause}\n\n{fence}text\n{report}\n{fence}\n\n**Remedy.** {_prose(first.remedy)}\n{more}"
 
 
 def _others(shown: Sequence[Entry]) -> Iterator[str]:
