@@ -16,8 +16,8 @@ import pytest
 
 from site_src.codes import FINDINGS, PROBLEMS
 from site_src.schema import record_schema
-from tests.docs import errors, reference
-from tests.docs.reports import Entry, entries
+from tests.made import errors, reference
+from tests.made.reports import Entry, entries
 
 
 @pytest.mark.parametrize(

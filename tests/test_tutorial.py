@@ -21,7 +21,7 @@ import pytest
 
 from site_src.exits import CONTENT, DONE, INTERRUPTED
 from site_src.project import RESOURCES
-from tests.docs.tutorial import Command, Edit, File, Step, steps
+from tests.made.tutorial import Command, Edit, File, Step, steps
 
 TUTORIAL: Final = (RESOURCES / "docs" / "tutorial.md").read_text("utf-8")
 HOME: Final = "/home/you"

@@ -13,8 +13,8 @@ PAGE: Final = RESOURCES / "docs" / "record-reference.md"
 _INTRO: Final = """\
 # Every field of a record
 
-Made from the JSON Schema that `pinpress schema` prints; `make golden` writes it anew. [records.md](records.md) tells how
-the fields are used, with examples. Fields that are not listed are kept and shown.
+Made from the JSON Schema that `pinpress schema` prints; `make golden` writes it anew. [records.md](records.md) tells
+how the fields are used, with examples. Fields that are not listed are kept and shown.
 
 A number keeps the digits it is written with. Null in a value or a condition means "not reported", unless a reason is
 given.
@@ -24,10 +24,8 @@ _NAMED: Final[dict[str, str]] = {
     "^[0-9a-f]{64}$": "64 lower-case hexadecimal digits",
     r"^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$": "an ISO 8601 date, or date and time",
 }
-_KNOWN: Final = frozenset(
-    "type anyOf $ref items additionalProperties enum pattern minLength minItems minimum maximum exclusiveMinimum"
-    " description title default".split()
-)
+_SAID: Final = {"enum", "pattern", "minLength", "minItems", "minimum", "maximum", "exclusiveMinimum"}
+_KNOWN: Final = {"type", "anyOf", "$ref", "items", "additionalProperties", "description", "title", "default", *_SAID}
 
 Schema = Mapping[str, Any]
 

@@ -1,4 +1,4 @@
-"""The picture of a page that the README shows: `python -m tests.docs.picture` builds the site and takes it.
+"""The picture of a page that the README shows: `python -m tests.made.picture` builds the site and takes it.
 
 Needs Chromium. The guide is the first that the index names; a picture depends on the browser's version, so a test
 holds its size, and not its bytes.

@@ -8,8 +8,8 @@ from typing import Final
 
 from site_src.codes import FINDINGS, PROBLEMS
 from site_src.project import RESOURCES
-from tests.docs import findings
-from tests.docs.reports import Entry, entries
+from tests.made import findings
+from tests.made.reports import Entry, entries
 
 PAGE: Final = RESOURCES / "docs" / "errors.md"
 REJECTS: Final = RESOURCES / "tests" / "rejects"

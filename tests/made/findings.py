@@ -16,7 +16,7 @@ from typing import Any, Final
 from site_src.cli import CONTENT, DONE, main
 from site_src.serial import json_text
 from tests import test_findings, test_verify
-from tests.docs.reports import Entry, entries
+from tests.made.reports import Entry, entries
 from tests.records import REPORT, sound
 from tests.test_derive import stated, with_relation
 
