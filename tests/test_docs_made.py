@@ -21,7 +21,7 @@ from tests.made.reports import Entry, entries
 
 
 @pytest.mark.parametrize(
-    ("path", "page"), [(errors.PAGE, errors.page), (reference.PAGE, reference.page)], ids=lambda one: str(one)[-20:]
+    ("path", "page"), [(errors.PAGE, errors.page), (reference.PAGE, reference.page)], ids=["errors", "reference"]
 )
 def test_a_made_page_is_what_the_code_makes(path: Path, page: Callable[[], str]) -> None:
     made = page()
