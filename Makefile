@@ -43,7 +43,8 @@ test: lint ## Run lint, the type check and all tests but the audit
 	@echo "pytest" && $(python) -m pytest -n auto
 
 golden: $(ready) ## Rewrite what tests expect, after a change that is meant; review the diff
-	@GOLDEN=1 $(python) -m pytest -n auto tests/test_sites.py tests/test_rejects.py tests/test_docs.py
+	@GOLDEN=1 $(python) -m pytest -n auto tests/test_sites.py tests/test_rejects.py tests/test_docs.py \
+	  tests/test_docs_made.py
 
 lint: $(ready) ## Check style, format and types
 	@echo "ruff check" && $(python) -m ruff check --quiet .

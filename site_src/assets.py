@@ -7,7 +7,7 @@ import os
 import re
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Final
 from xml.etree import ElementTree
@@ -28,6 +28,8 @@ SHIPPED: Final = (
     "fonts/inter-700.woff2",
     "fonts/OFL-Inter.txt",
 )
+# A project's own style, put behind the shipped one.
+_THEME: Final = "theme.css"
 # Asked for by clients that read no SVG, at this address and no other.
 _FAVICON: Final = "favicon.ico"
 _MAX_PIXELS: Final = 40_000_000
@@ -39,12 +41,16 @@ _SVG_CODE: Final = frozenset({"script", "foreignObject", "iframe", "object", "em
 
 @dataclass(frozen=True)
 class Asset:
-    """One file: the name templates know it by, its address in the site, its bytes and where it came from."""
+    """One file: the name templates know it by, its address in the site, its bytes and where it came from.
+
+    `also` are other files that its bytes were made from, each with its SHA-256.
+    """
 
     name: str
     address: str
     data: bytes
     origin: str
+    also: tuple[tuple[str, str], ...] = ()
 
 
 def own_names(project: Project) -> frozenset[str]:
@@ -67,10 +73,11 @@ def shipped(project: Project, reuse: Reuse) -> dict[str, Asset]:
     """Return style, icon and fonts, each under a name that holds its content's hash."""
     found = {n: (path, reuse.files.read(path)) for n, path in ((n, _find(project, n)) for n in SHIPPED)}
     assets = {n: reuse.keep(_hashed, project, n, *found[n]) for n in SHIPPED if not n.endswith(".css")}
+    theme = reuse.files.read(own_theme) if (own_theme := project.root / "assets" / _THEME).is_file() else None
     for name, (path, data) in found.items():
         if name.endswith(".css"):
             fonts = tuple(assets[n] for n in SHIPPED if not n.endswith(".css"))
-            assets[name] = reuse.keep(_styled, project, name, path, data, fonts)
+            assets[name] = reuse.keep(_styled, project, name, path, data, theme, fonts)
     return assets | _favicon(project, found["icon.svg"][0], reuse)
 
 
@@ -82,10 +89,17 @@ def _favicon(project: Project, icon: Path, reuse: Reuse) -> dict[str, Asset]:
     return {_FAVICON: Asset(_FAVICON, f"/{_FAVICON}", reuse.files.read(path), _origin(project, _FAVICON, path))}
 
 
-def _styled(project: Project, name: str, path: Path, data: bytes, beside: tuple[Asset, ...]) -> Asset:
-    origin = _origin(project, name, path)
-    css = _with_addresses(decoded(data, origin), origin, {a.name: a for a in beside})
-    return _hashed(project, name, path, css.encode())
+def _styled(
+    project: Project, name: str, path: Path, data: bytes, theme: bytes | None, beside: tuple[Asset, ...]
+) -> Asset:
+    """Return the style with the project's theme behind it, so that what the theme says holds."""
+    origin, known = _origin(project, name, path), {a.name: a for a in beside}
+    css = _with_addresses(decoded(data, origin), origin, known)
+    if theme is None:
+        return _hashed(project, name, path, css.encode())
+    own = f"assets/{_THEME}"
+    css += "\n" + _with_addresses(decoded(theme, own), own, known)
+    return replace(_hashed(project, name, path, css.encode()), also=((own, hashlib.sha256(theme).hexdigest()),))
 
 
 def own(project: Project, names: frozenset[str], reuse: Reuse) -> dict[str, Asset]:

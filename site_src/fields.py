@@ -20,6 +20,7 @@ from pydantic_core import PydanticCustomError
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?")
 _VERSION = re.compile(r"1\.[01]\.\d+")
+_NULL_REASON = re.compile(r"not_reported|not_applicable|not_run(_\w+)?")
 
 
 def _date(text: str) -> str:
@@ -57,7 +58,7 @@ def version(text: str) -> str:
 
 
 def _null_reason(text: str) -> str:
-    if not re.fullmatch(r"not_reported|not_applicable|not_run(_\w+)?", text):
+    if not _NULL_REASON.fullmatch(text):
         raise PydanticCustomError(
             "null-reason", "a null is not_reported, not_run_REASON or not_applicable. Write one of the three"
         )
@@ -65,15 +66,23 @@ def _null_reason(text: str) -> str:
 
 
 Text = Annotated[str, StringConstraints(min_length=1)]
+Version = Annotated[
+    Text, AfterValidator(version), WithJsonSchema({"type": "string", "pattern": f"^{_VERSION.pattern}$"})
+]
 Number = Annotated[Decimal, WithJsonSchema({"type": "number"})]
-Whole = Annotated[int, BeforeValidator(_whole), Field(ge=0)]
-Line = Annotated[int, BeforeValidator(_whole), Field(ge=1)]
+# The bound stands before the validator: behind it the JSON Schema would not say `minimum`.
+Whole = Annotated[int, Field(ge=0), BeforeValidator(_whole)]
+Line = Annotated[int, Field(ge=1), BeforeValidator(_whole)]
 Step = Annotated[Decimal, Field(gt=0), WithJsonSchema({"type": "number", "exclusiveMinimum": 0})]
-Runs = Annotated[int, BeforeValidator(_whole), Field(ge=1)]
-Places = Annotated[int, BeforeValidator(_whole), Field(ge=0, le=12)]
+Runs = Annotated[int, Field(ge=1), BeforeValidator(_whole)]
+Places = Annotated[int, Field(ge=0, le=12), BeforeValidator(_whole)]
 Date = Annotated[str, AfterValidator(_date), WithJsonSchema({"type": "string", "pattern": f"^{_DATE.pattern}$"})]
 Sha256 = Annotated[str, AfterValidator(_sha256), WithJsonSchema({"type": "string", "pattern": "^[0-9a-f]{64}$"})]
-NullReason = Annotated[str, AfterValidator(_null_reason)]
+NullReason = Annotated[
+    str,
+    AfterValidator(_null_reason),
+    WithJsonSchema({"type": "string", "pattern": f"^({_NULL_REASON.pattern})$"}),
+]
 Free = dict[str, Any]
 
 

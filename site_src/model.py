@@ -7,13 +7,13 @@ are kept (`extra="allow"`) and shown on the page.
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from .capacity import Claim, EnvelopeRow, NamedSource, Profile
 from .evidence import Campaign, Change, Comparison, Evidence, KeyFigure, Printing, Relation
-from .fields import Date, Free, Line, NullReason, Number, Part, Runs, Sha256, Step, Text, Whole, version
+from .fields import Date, Free, Line, NullReason, Number, Part, Runs, Sha256, Step, Text, Version, Whole
 
 
 class Source(Part):
@@ -93,9 +93,9 @@ class Image(Part):
 
 
 class Record(Part):
-    """One explainer record, format 1.0.0."""
+    """One explainer record, of format 1.0 or 1.1."""
 
-    schema_version: Annotated[Text, AfterValidator(version)] = Field(description="Version of this format.")
+    schema_version: Version = Field(description="Version of this format.")
     record_type: Text = Field(description="Kind of page, for instance source_backed_explainer.")
     id: Text = Field(description="Equals the file's name without its ending.")
     path: Text = Field(description="Address of the page in the site, /guides/NAME/.")

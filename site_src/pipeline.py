@@ -194,7 +194,8 @@ def _templates(project: Project, sources: Sources, hrefs: Hrefs, addresses: tupl
 def _inputs(loaded: Loaded, rendering: Rendering, sources: Sources, keep: Keep) -> Mapping[str, str]:
     """Return the SHA-256 of every file the site was made from."""
     used = [*rendering.assets.values(), *rendering.own.values()]
-    return {**loaded.inputs, **sources.inputs, **{a.origin: keep(_sha256, a.data) for a in used}}
+    also = dict(file for asset in used for file in asset.also)
+    return {**loaded.inputs, **sources.inputs, **{a.origin: keep(_sha256, a.data) for a in used}, **also}
 
 
 def _sha256(data: bytes) -> str:

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup
@@ -18,6 +18,8 @@ from .load import decoded
 from .problems import Problem, Rejected
 from .project import RESOURCES, Project
 from .reuse import Reuse
+
+_SHIPPED: Final = "pinpress/"
 
 
 @dataclass(frozen=True)
@@ -29,14 +31,18 @@ class Sources:
 
 
 def read(project: Project, reuse: Reuse) -> Sources:
-    """Read the templates of a project; its own stand before the shipped ones of the same name."""
+    """Read the templates of a project; its own stand before the shipped ones of the same name.
+
+    A shipped one is also known as pinpress/NAME, so that one of the same name can extend it.
+    """
     found: list[tuple[str, str, Path, bytes]] = []
     for folder in project.template_folders:
         own = folder.is_relative_to(project.root) and folder != RESOURCES / "templates"
         shown = "" if own or project.root == RESOURCES else "pinpress:"
         for path in sorted(p for p in folder.rglob("*") if p.is_file()):
             name = path.relative_to(folder).as_posix()
-            found.append((name, f"{shown}templates/{name}", path, reuse.files.read(path)))
+            names = (name, f"{_SHIPPED}{name}") if folder == project.template_folders[-1] else (name,)
+            found += [(n, f"{shown}templates/{name}", path, reuse.files.read(path)) for n in names]
     return reuse.keep(_sources, tuple(found))
 
 
