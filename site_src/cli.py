@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from . import claim_cli, doctor_cli, export_cli, import_cli, new_cli, source_cli, verify_cli
+from . import claim_cli, doctor_cli, export_cli, fmt_cli, import_cli, new_cli, source_cli, verify_cli
 from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
@@ -111,6 +111,7 @@ def _parser() -> argparse.ArgumentParser:
     figures.set_defaults(command=_figures)
     claim_cli.add_commands(commands, common)
     verify_cli.add_commands(commands, common)
+    fmt_cli.add_command(commands, common)
     export_cli.add_command(commands, common)
     import_cli.add_command(commands, common)
     source_cli.add_commands(commands, common)
