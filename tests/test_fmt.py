@@ -21,6 +21,7 @@ from site_src.model import Record
 from site_src.parse import json_data, yaml_data
 from site_src.project import RESOURCES
 from site_src.sources import receipt
+from site_src.sources.asked import questions
 from tests.records import sound
 
 SHIPPED: Final = sorted(p for p in (RESOURCES / "records").iterdir() if p.suffix in {".json", ".yml"})
@@ -111,6 +112,18 @@ def test_shipped_records_keep_their_meaning(path: Path) -> None:
     else:
         assert said(made) == said(text)
         assert sorted(re.findall(r"(?:^|\s)#.*", made)) == sorted(re.findall(r"(?:^|\s)#.*", text))
+
+
+@pytest.mark.parametrize("path", [p for p in SHIPPED if "." not in p.stem and p.stem != "site"], ids=lambda p: p.name)
+def test_a_receipt_answers_the_record_that_is_laid_out(path: Path) -> None:
+    read = json_data if path.suffix == ".json" else yaml_data
+    text = path.read_text("utf-8")
+    asked = []
+    for one in (text, canonical(text, f"records/{path.name}")):
+        data = read(one, "")
+        asked.append({wanted.pointer: digest for wanted, digest in questions(data, Record.model_validate(data))})
+    assert asked[0]
+    assert asked[0] == asked[1]
 
 
 @pytest.mark.parametrize(

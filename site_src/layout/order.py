@@ -15,6 +15,8 @@ from ..sources.receipt import Receipt
 
 # What editors look for in the first lines of a file.
 _FIRST: Final = "$schema"
+# Parts of which a receipt has seen the texts in the order of the record: another order would be another question.
+_AS_WRITTEN: Final = frozenset({"Campaign", "EnvelopeRow", "Profile"})
 _OF_FILE: Final[dict[str, Any]] = {
     ".figures.yml": dict[str, FigureEntry],
     ".audit.yml": list[Acknowledgement],
@@ -31,7 +33,8 @@ class Order:
         """Take the schema of the part and the definitions that it refers to."""
         self._schema, self._shared = _resolved(schema, shared), shared
         self._names: Mapping[str, Any] = self._schema.get("properties") or {}
-        self._ranks = {name: rank for rank, name in enumerate(self._names)}
+        is_sorted = self._schema.get("title") not in _AS_WRITTEN
+        self._ranks = {name: rank for rank, name in enumerate(self._names)} if is_sorted else {}
 
     @property
     def is_free(self) -> bool:
