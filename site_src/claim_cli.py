@@ -38,6 +38,7 @@ def _bind(options: argparse.Namespace) -> int:
     from . import binding
     from .terminal import terminal
 
+    started = time.perf_counter()
     project: Project = options.project
     found = binding.bindings(project, options.ids)
     found = [binding.keep(b) for b in found] if options.keep else found
@@ -51,6 +52,10 @@ def _bind(options: argparse.Namespace) -> int:
         print(json.dumps([binding.as_plain(b) for b in found], ensure_ascii=False, indent=2))
     else:
         _say_bindings(found, [b.file for b in new], options)
+        drafts = [draft for one in found for draft in one.drafts]
+        still_open = sum(draft.why is not None for draft in drafts)
+        told = f"{len(found)} record{'s' * (len(found) != 1)}, {len(drafts):,} numbers, {still_open} open"
+        _say(options, f"{told} in {time.perf_counter() - started:.1f} s")
     return CONTENT if any(b.questions for b in found) else DONE
 
 
@@ -91,7 +96,9 @@ def _mutate(options: argparse.Namespace) -> int:
                     options, f"{one.record}: {len(one.exempt)} evidence lines exempt, a neighbour prints the same cell"
                 )
             _say(options, f"{one.record}: {one.sampled} slips through the whole check, {len(one.disagreeing)} disagree")
-        _say(options, f"mutated in {time.perf_counter() - started:.1f} s")
+        slips = sum(one.sampled for one in found)
+        told = f"{len(found)} record{'s' * (len(found) != 1)}, {slips} slips through the whole check"
+        _say(options, f"{told}; mutated in {time.perf_counter() - started:.1f} s")
     return CONTENT if any(o.survivors or o.disagreeing for o in found) else DONE
 
 

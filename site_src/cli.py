@@ -12,10 +12,11 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from . import claim_cli, doctor_cli, export_cli, import_cli, new_cli, source_cli, verify_cli
+from . import claim_cli, doctor_cli, export_cli, fmt_cli, import_cli, new_cli, source_cli, verify_cli
 from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
@@ -111,6 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     figures.set_defaults(command=_figures)
     claim_cli.add_commands(commands, common)
     verify_cli.add_commands(commands, common)
+    fmt_cli.add_command(commands, common)
     export_cli.add_command(commands, common)
     import_cli.add_command(commands, common)
     source_cli.add_commands(commands, common)
@@ -147,13 +149,15 @@ def _report(project: Project, rejected: Rejected, options: argparse.Namespace) -
 
 def _build(options: argparse.Namespace) -> int:
     from .pipeline import Options, build
+    from .terminal import Drawing
 
     started = time.perf_counter()
     project: Project = options.project
     out = Path(options.out) if options.out else project.default_out
     _prepare(project)
-    wish = Options(strict=options.strict, jobs=options.jobs, offline=options.offline, drafts=options.drafts)
-    summary = build(project, out, wish)
+    with closing(Drawing(is_quiet=options.quiet)) as shown:
+        wish = Options(options.strict, options.jobs, options.offline, options.drafts, progress=shown.hear)
+        summary = build(project, out, wish)
     _say_findings(summary, options)
     for note in summary.notes:
         _say(options, note)
@@ -199,16 +203,24 @@ def _figures(options: argparse.Namespace) -> int:
     from .check import check
     from .load import load
     from .pipeline import draw
+    from .terminal import Drawing
 
+    started = time.perf_counter()
     project: Project = options.project
     _prepare(project)
     checked = check(load(project), assets.own_names(project))
-    drawings = draw(project, checked, None, options.jobs)
+    with closing(Drawing(is_quiet=options.quiet)) as shown:
+        drawings = draw(project, checked, None, options.jobs, progress=shown.hear)
     if options.accept:
         for file in [f for e in checked.explainers for f in image_hashes.accept(project, e, drawings.figures)]:
             _say(options, f"accepted  {file}")
     for (record_id, name), drawn in sorted(drawings.figures.items()):
         _say(options, f"{hashlib.sha256(drawn.webp).hexdigest()}  {record_id}  {name}")
+    if not options.quiet:
+        # Not among the hashes, which programs read.
+        n = len(checked.explainers)
+        counted = f"{n} record{'s' * (n != 1)}, {len(drawings.figures)} figures drawn"
+        print(f"{counted} in {_since(started)}", file=sys.stderr)
     return DONE
 
 

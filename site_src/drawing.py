@@ -6,7 +6,7 @@ import hashlib
 import json
 import multiprocessing
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -24,6 +24,12 @@ _NO_GLYPH: Final = re.compile(r"no font has '(?P<glyph>.+?)' \(U\+(?P<code>[0-9A
 _NAMED: Final = 8
 _FILES: Final = ("wide", "narrow", "webp", "png", "thumb")
 _SIZES: Final = ("wide_size", "narrow_size", "raster_size")
+Progress = Callable[[int, int], None]
+"""Hears how many figures are drawn, of how many; called after each."""
+
+
+def silent(done: int, total: int) -> None:
+    """Hear of the figures drawn, and tell nobody."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,9 @@ class Drawings:
     reused: tuple[str, ...]
 
 
-def draw_all(orders: Iterable[Order], store: Store, fonts: Path | None, jobs: int, reuse: Reuse) -> Drawings:
+def draw_all(
+    orders: Iterable[Order], store: Store, fonts: Path | None, jobs: int, reuse: Reuse, progress: Progress = silent
+) -> Drawings:
     """Draw what the store does not hold. Raises Rejected where a drawing breaks the layout rules."""
     wanted = list(orders)
     salt = _salt(fonts, reuse)
@@ -54,7 +62,7 @@ def draw_all(orders: Iterable[Order], store: Store, fonts: Path | None, jobs: in
     missing = [o for o in wanted if (o.record_id, o.name) not in found]
     reused = tuple(name for _, name in found)
     faults: list[tuple[Order, str]] = []
-    for order, result in zip(missing, _draw([o.spec for o in missing], fonts, jobs), strict=True):
+    for order, result in zip(missing, _draw([o.spec for o in missing], fonts, jobs, progress), strict=True):
         if isinstance(result, FigureLint):
             faults += [(order, fault) for fault in result.faults]
         else:
@@ -97,17 +105,23 @@ def _layout_faults(faults: list[tuple[Order, str]]) -> Iterator[Problem]:
             yield Problem(order.file, "", None, "figure-lint", message, remedy)
 
 
-def _draw(specs: list[FigureSpec], fonts: Path | None, jobs: int) -> list[Drawn | FigureLint]:
+def _draw(specs: list[FigureSpec], fonts: Path | None, jobs: int, progress: Progress) -> list[Drawn | FigureLint]:
     if not specs:
         return []
     # Imported before the pool forks, so that no process pays for it twice.
     from .figures import draw  # noqa: F401
 
     if min(jobs, len(specs)) == 1:
-        return [_draw_one(s, fonts) for s in specs]
+        return list(_counted((_draw_one(s, fonts) for s in specs), len(specs), progress))
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(min(jobs, len(specs)), mp_context=context) as pool:
-        return list(pool.map(_draw_one, specs, [fonts] * len(specs)))
+        return list(_counted(pool.map(_draw_one, specs, [fonts] * len(specs)), len(specs), progress))
+
+
+def _counted(drawn: Iterable[Drawn | FigureLint], total: int, progress: Progress) -> Iterator[Drawn | FigureLint]:
+    for done, result in enumerate(drawn, 1):
+        progress(done, total)
+        yield result
 
 
 def _draw_one(spec: FigureSpec, fonts: Path | None) -> Drawn | FigureLint:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from .problems import Surroundings
@@ -15,5 +16,6 @@ def replace_text(path: Path, text: str) -> None:
         beside.write_text(text, "utf-8", newline="\n")
         beside.replace(path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
         raise Surroundings(f"{path.name} cannot be written: {error.strerror}") from None

@@ -104,15 +104,20 @@ class _Scan:
             self.peek()
             self.at += 1  # the colon
             self.value(f"{pointer}/{escape(key)}")
-            self.at += self.peek() == ","
+            self.comma()
         self.at += 1
+
+    def comma(self) -> None:
+        # Not in one statement with the step: peek moves over the blanks before a comma.
+        if self.peek() == ",":
+            self.at += 1
 
     def items(self, pointer: str) -> None:
         index = 0
         while self.peek() != "]":
             self.value(f"{pointer}/{index}")
             index += 1
-            self.at += self.peek() == ","
+            self.comma()
         self.at += 1
 
 

@@ -15,7 +15,7 @@ from . import assets, budget, directions, image_hashes, indexing, navigation, te
 from .cache import FolderStore, NoStore, Store
 from .check import Checked, Explainer, check, settle, unmatched
 from .codes import IMAGE_HASH
-from .drawing import Drawings, Order, draw_all
+from .drawing import Drawings, Order, Progress, draw_all, silent
 from .figures.spec import Drawn
 from .hrefs import Hrefs
 from .load import Loaded, load
@@ -46,13 +46,17 @@ class Summary:
 
 @dataclass(frozen=True)
 class Options:
-    """How to build: `jobs` figures at once (0: one a processor), `cache` in place of the project's own."""
+    """How to build: `jobs` figures at once (0: one a processor), `cache` in place of the project's own.
+
+    `progress` hears of each figure that is drawn.
+    """
 
     strict: bool = False
     jobs: int = 0
     offline: bool = False
     drafts: bool = False
     cache: Path | None = None
+    progress: Progress = silent
 
 
 def check_project(project: Project, *, strict: bool = False) -> Summary:
@@ -108,7 +112,9 @@ def prepare(project: Project, options: Options | None = None, reuse: Reuse | Non
     wish, again = options or Options(), reuse or Reuse()
     loaded = load(project, again.keep, again.files)
     checked = check(loaded, assets.own_names(project), drafts=wish.drafts, keep=again.keep)
-    drawings = draw(project, checked, FolderStore((wish.cache or project.cache) / "figures"), wish.jobs, again)
+    drawings = draw(
+        project, checked, FolderStore((wish.cache or project.cache) / "figures"), wish.jobs, again, wish.progress
+    )
     checked, notes = with_build_findings(checked, drawings, again.keep)
     _settle_accounts(checked, strict=wish.strict, built=True, keep=again.keep)
     sources = templating.read(project, again)
@@ -120,12 +126,18 @@ def prepare(project: Project, options: Options | None = None, reuse: Reuse | Non
 
 
 def draw(
-    project: Project, checked: Checked, store: Store | None = None, jobs: int = 0, reuse: Reuse | None = None
+    project: Project,
+    checked: Checked,
+    store: Store | None = None,
+    jobs: int = 0,
+    reuse: Reuse | None = None,
+    progress: Progress = silent,
 ) -> Drawings:
     """Draw every figure of the site, `jobs` at a time (0: one per processor)."""
     named = [(e, n, s) for e in checked.explainers for n, s in e.placed.figures.items()]
     orders = [Order(e.record.id, e.document.file, n, s) for e, n, s in named]
-    return draw_all(orders, store or NoStore(), project.own_fonts, jobs or os.cpu_count() or 1, reuse or Reuse())
+    at_once = jobs or os.cpu_count() or 1
+    return draw_all(orders, store or NoStore(), project.own_fonts, at_once, reuse or Reuse(), progress)
 
 
 def with_build_findings(checked: Checked, drawings: Drawings, keep: Keep = FRESH) -> tuple[Checked, tuple[str, ...]]:

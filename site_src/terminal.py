@@ -1,4 +1,4 @@
-"""An editor's terminal: one key at a time, if a person sits there; and what is being fetched."""
+"""An editor's terminal: one key at a time, if a person sits there; and what is being fetched or drawn."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _INTERRUPT: Final = "\x03"
 # Signs of an address beside a bar: what is left of 80 is the bar's.
 _NAME: Final = 40
+# Figures drawn between two lines where nobody watches: about a second of work.
+_FIGURES_A_LINE: Final = 10
 
 
 def terminal() -> Terminal | None:
@@ -80,6 +82,35 @@ class Fetching:
             self._bar = tqdm(desc=name, unit="B", unit_scale=True, unit_divisor=1024, leave=False)
         self._bar.total = step.total
         self._bar.update(step.received - self._bar.n)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.close()
+        self._bar = None
+
+
+class Drawing:
+    """Shows on standard error how many figures are drawn: a bar where a person watches, else a line now and then."""
+
+    def __init__(self, *, is_quiet: bool) -> None:
+        """Say nothing at all if quiet."""
+        self.is_quiet = is_quiet
+        self._bar: tqdm[NoReturn] | None = None
+
+    def hear(self, done: int, total: int) -> None:
+        """Show that one more figure is drawn."""
+        if self.is_quiet:
+            return
+        if not sys.stderr.isatty():
+            if done % _FIGURES_A_LINE == 0:
+                print(f"{done} of {total} figures drawn", file=sys.stderr, flush=True)
+            return
+        from tqdm import tqdm
+
+        if self._bar is None:
+            self._bar = tqdm(desc="drawing", total=total, unit="figure", leave=False)
+        self._bar.update(done - self._bar.n)
 
     def close(self) -> None:
         """Take the bar away."""

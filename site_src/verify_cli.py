@@ -6,7 +6,8 @@ import argparse
 import datetime
 import json
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,7 @@ def _verify(options: argparse.Namespace) -> int:
     from . import verifying
     from .sources.kept import SourceCache
 
+    started = time.perf_counter()
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     with online(options, SourceCache(options.project.source_cache)) as network:
         found = verifying.run(options.project, options.ids, _places(options, network), today)
@@ -55,6 +57,9 @@ def _verify(options: argparse.Namespace) -> int:
         print(verifying.report(found))
     else:
         _say(found, options)
+        if not options.quiet:
+            counted = f"{len(found)} record{'s' * (len(found) != 1)}, {_total(one.counts() for one in found)}"
+            print(f"{counted} in {time.perf_counter() - started:.1f} s")
     if any(one.contradictions for one in found):
         return CONTENT
     if any(one.unreachable for one in found) or (options.require_all and any(one.unchecked for one in found)):
@@ -81,6 +86,14 @@ def _say(found: Sequence[Verified], options: argparse.Namespace) -> None:
         if not options.quiet:
             sources, values = one.counts()
             print(f"{one.file}: {_counted(sources)} of the sources; {_counted(values)} of the values")
+
+
+def _total(counts: Iterable[tuple[Any, Any]]) -> str:
+    both = list(counts)
+    sources, values = (
+        (sum(sum(part.values()) for part in parts) for parts in zip(*both, strict=True)) if both else (0, 0)
+    )
+    return f"{sources} source{'s' * (sources != 1)}, {values} value{'s' * (values != 1)}"
 
 
 def _counted(counts: Any) -> str:

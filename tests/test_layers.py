@@ -20,7 +20,17 @@ from tests.records import sound
 
 SOURCE = RESOURCES / "site_src"
 MODULES = sorted(SOURCE.rglob("*.py"))
-COMMANDS = {"cli", "claim_cli", "doctor_cli", "export_cli", "import_cli", "new_cli", "source_cli", "verify_cli"}
+COMMANDS = {
+    "cli",
+    "claim_cli",
+    "doctor_cli",
+    "export_cli",
+    "fmt_cli",
+    "import_cli",
+    "new_cli",
+    "source_cli",
+    "verify_cli",
+}
 EDGES = {*COMMANDS, "report", "preview", "serving", "watching", "recall", "cache", "terminal"}
 MAY_IMPORT_EDGES = {*COMMANDS, "preview", "serving", "pipeline", "drawing", "indexing", "__main__"}
 MAY_PRINT = {*COMMANDS, "preview", "terminal"}

@@ -1,0 +1,127 @@
+"""What commands say where the terminal is poor: no colours, ASCII alone, few columns, or no terminal at all."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from site_src.cli import CONTENT, DONE
+from site_src.project import RESOURCES
+from site_src.serial import json_text
+from site_src.terminal import Drawing
+from tests.records import sound
+from tests.result_files import LLAMA_MD
+
+BUILD: Final = str(RESOURCES / "build.py")
+POOR: Final = {"PYTHONIOENCODING": "ascii:strict", "LC_ALL": "C", "NO_COLOR": "1", "COLUMNS": "20"}
+SECONDS: Final = r" in \d+\.\d s"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "records").mkdir()
+    record = {**sound(), "title": "K\u00e4lte and four requests"}
+    (tmp_path / "records" / "brook.json").write_text(json_text(record), "utf-8")
+    return tmp_path
+
+
+def run(project: Path, words: Sequence[str], more: Mapping[str, str]) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, BUILD, *words, "--project", str(project)]
+    return subprocess.run(command, env={**os.environ, **more}, cwd=project, capture_output=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [
+        (["build", "--jobs", "1"], rf"1 record, .+ pages, 1 figures \(1 drawn, 0 reused\){SECONDS}: .+"),
+        (["check"], rf"1 record, \d+ findings? checked{SECONDS}"),
+        (["figures", "--jobs", "1"], rf"1 record, 1 figures drawn{SECONDS}"),
+        (["fmt"], rf"1 record, 1 file, \d laid out anew{SECONDS}"),
+        (["bind"], rf"1 record, \d+ numbers, \d+ open{SECONDS}"),
+        (["verify"], rf"1 record, 1 source, \d+ values?{SECONDS}"),
+        (["mutate", "--sample", "1"], rf"1 record, \d+ slips through the whole check; mutated{SECONDS}"),
+    ],
+    ids=lambda part: part[0] if isinstance(part, list) else "",
+)
+def test_each_command_ends_with_a_summary_in_ascii(project: Path, words: list[str], last: str) -> None:
+    if words[0] == "mutate":
+        run(project, ["bind"], POOR)
+    done = run(project, words, POOR)
+    said = done.stdout + done.stderr
+    assert b"Traceback" not in said
+    assert said.isascii()
+    assert b"\x1b" not in said
+    assert done.stdout, said
+    told = (done.stderr if words[0] == "figures" else done.stdout).decode().splitlines()
+    assert re.fullmatch(last, told[-1]), told
+
+
+def test_a_result_file_is_imported_without_a_terminal(project: Path) -> None:
+    (project / "K\u00e4lte.md").write_bytes(LLAMA_MD)
+    url = f"https://github.com/heron/runs/blob/{'3c' * 20}/K%C3%A4lte.md"
+    done = run(project, ["import", "K\u00e4lte.md", "--into", "heron", "--source-url", url], POOR)
+    assert (done.returncode, b"Traceback" in done.stderr) == (DONE, False), done.stderr
+    assert (done.stdout + done.stderr).isascii()
+    assert re.fullmatch(r"records/heron.yml: new draft, .+", done.stdout.decode().splitlines()[-1])
+    refused = run(project, ["import", "K\u00e4lte.md", "--from", "nothing"], POOR)
+    assert refused.returncode == CONTENT
+    assert b"K\\xe4lte.md" in refused.stderr
+    assert b"[import-format]" in refused.stderr
+
+
+@pytest.mark.parametrize("columns", [12, 24, 200])
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_a_terminal_shows_a_bar_while_figures_are_drawn(project: Path, columns: int, encoding: str) -> None:
+    said = on_a_terminal(project, ["build", "--jobs", "1"], columns, {"PYTHONIOENCODING": encoding, "TERM": "xterm"})
+    assert "drawing: " in said
+    assert "Traceback" not in said
+    assert encoding == "utf-8" or said.isascii()
+    bar = [line for line in re.split(r"[\r\n]", said) if line.startswith("drawing: ")]
+    assert bar
+    assert all(len(line) <= max(columns, len("drawing: ")) for line in bar)
+    assert re.search(rf"1 record, .+ \(1 drawn, 0 reused\){SECONDS}", said)
+    assert "drawing" not in on_a_terminal(project, ["build", "--jobs", "1"], columns, {}), "nothing is drawn again"
+
+
+def on_a_terminal(project: Path, words: Sequence[str], columns: int, more: Mapping[str, str]) -> str:
+    """Run a command whose output is a terminal so many columns wide, and return what it shows."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    environment = {k: v for k, v in os.environ.items() if k not in {"COLUMNS", "LINES"}} | dict(more)
+    command = [sys.executable, BUILD, *words, "--project", str(project)]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        said = b""
+        while chunk := _chunk(ours):
+            said += chunk
+    os.close(ours)
+    assert process.returncode == DONE, said
+    return said.decode()
+
+
+def _chunk(terminal: int) -> bytes:
+    """Return what came next; Linux ends a terminal that nobody holds with an error."""
+    try:
+        return os.read(terminal, 4096)
+    except OSError:
+        return b""
+
+
+def test_without_a_terminal_a_line_stands_for_ten_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    for is_quiet in (False, True):
+        shown = Drawing(is_quiet=is_quiet)
+        for done in range(1, 26):
+            shown.hear(done, 25)
+        shown.close()
+    assert capsys.readouterr().err == "10 of 25 figures drawn\n20 of 25 figures drawn\n"
