@@ -18,6 +18,7 @@ from .check import Explainer
 from .days import between, day
 from .evidence import Evidence
 from .fields import Part
+from .interface import ENGLISH
 from .model import Measurement, Record, Source
 from .serial import json_text
 
@@ -160,7 +161,7 @@ def _uses(explainer: Explainer) -> Iterator[tuple[Source, Use]]:
                 read_on=source.checked_on,
                 looked_on=(receipt.on or "") if receipt else "",
                 outcome=receipt.outcome if receipt else "",
-                state=receipts.of_source(source),
+                state=receipts.of_source(ENGLISH, source),
             ),
         )
 
