@@ -45,6 +45,11 @@ class Words:
         return self.texts[key].format(**values)
 
     @property
+    def decimal(self) -> str:
+        """What stands before the decimals of a number."""
+        return self("form.decimal")
+
+    @property
     def is_missing(self) -> bool:
         """Whether a page has to do with English, since its own language has no file."""
         return _primary(self.asked) != self.tag
@@ -65,7 +70,7 @@ class Words:
         """Return a number that is printed in English as this language prints it; another text as it is."""
         if not _NUMBER.fullmatch(text):
             return text
-        between = {",": self.texts["form.group"], ".": self.texts["form.decimal"]}
+        between = {",": self.texts["form.group"], ".": self.decimal}
         return "".join(between.get(c, c) for c in text)
 
     def date(self, text: str) -> str:
