@@ -35,10 +35,12 @@ CODES: dict[str, set[str]] = {
     "capacity": {"configured", "reported"},
     "claims": {"caption", "title"},
     "derived": {"difference", "ratio", "percent_change"},
+    "documents": {"pinned", "editable", "pinned_lede", "editable_lede"},
+    "index": {"all_model", "all_hardware"},
     "word": {"commit", "version", "not_reported", "not_applicable", "none_published"},
     "state": {"source_reported"},
 }
-_KEY = re.compile(r"[\"'](?P<key>[a-z]+\.(?!json|csv|bib\b|md\b)[a-z_]+)[\"']")
+_KEY = re.compile(r"[\"'](?P<key>[a-z]+\.(?!json|csv|bib\b|md\b|html\b|lock\b)[a-z_]+)[\"']")
 _COUNTED = re.compile(r"say\.count\((?:[^()]|\([^()]*\))*, \"(?P<noun>[a-z]+)\"\)")
 _BUILT = re.compile(r"(?:say\(|self\(|get\()f[\"'](?P<family>[a-z]+)\.\{")
 GERMAN = interface.of("de")
@@ -83,7 +85,7 @@ def used() -> set[str]:
     """Return the keys that code and templates name."""
     text = "\n".join(code())
     keys = {m["key"] for m in _KEY.finditer(text)}
-    return keys | {f"count.{m['noun']}" for m in _COUNTED.finditer(text) if m["noun"] != "class"}
+    return keys | {f"count.{m['noun']}" for m in _COUNTED.finditer(text) if m["noun"] not in {"class", "index"}}
 
 
 def bare(key: str) -> str:
@@ -227,3 +229,35 @@ def test_a_language_without_words_says_so_once(site: dict[str, bytes]) -> None:
     assert html.count("there are none in fr yet") == 1
     assert "there are none" not in site["notes/a/index.html"].decode()
     assert "there are none" not in site["index.html"].decode()
+
+
+@pytest.fixture(scope="module")
+def german_site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    root = tmp_path_factory.mktemp("german-site")
+    settings = "title: Bachnotizen\nlanguage: de\n"
+    records = [german() | {"lang": None}, guide("b", lang="en")]
+    return files_of(written(root / "project", records, settings), root / "cache", offline=True)
+
+
+LISTS = ("", "sources/", "by/model/", "by/question/", "method/corrections/", "404.html", "notes/a/")
+
+
+@pytest.mark.parametrize("page", LISTS)
+def test_lists_of_a_german_site_are_german(german_site: dict[str, bytes], page: str) -> None:
+    html = german_site[page if page.endswith("html") else f"{page}index.html"]
+    assert b'<html lang="de">' in html
+    text = shown(html)
+    told = {k: t for k, t in ENGLISH.texts.items() if "{" not in t and len(t) > 7 and t != GERMAN.texts[k]}
+    assert {k for k, t in told.items() if re.search(rf"(?<![\w/#-]){re.escape(t)}(?![\w-])", text)} == set()
+
+
+@pytest.mark.parametrize("page", ["method/", "search/", "results/"])
+def test_pages_that_have_no_german_yet_are_english_and_say_so(german_site: dict[str, bytes], page: str) -> None:
+    html = german_site[f"{page}index.html"]
+    assert b'<html lang="en">' in html
+    assert "Quellen" not in html.decode()
+
+
+def test_the_language_of_a_record_stands_before_that_of_the_site(german_site: dict[str, bytes]) -> None:
+    assert b'<html lang="en">' in german_site["notes/b/index.html"]
+    assert b"Short answer" in german_site["notes/b/index.html"]
