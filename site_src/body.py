@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 
 from markdown_it.token import Token
 
-from . import citations, fences, markup
+from . import citations, evidence_links, fences, markup
 from .check import Explainer
 from .hrefs import Hrefs
+from .interface import Words
 from .pictures import Gallery
 from .prose import Picture, Text
-from .view import Block, Editable, Html, Passage, Ref
-from .words import date
+from .view import Block, Editable, Html, Passage
 
 Part = tuple[Token, ...] | Picture
 Place = Callable[[fences.ResultsBlock], Block]
 
 
-def passages(explainer: Explainer, gallery: Gallery, hrefs: Hrefs, place: Place) -> tuple[Passage, ...]:
+def passages(say: Words, explainer: Explainer, gallery: Gallery, hrefs: Hrefs, place: Place) -> tuple[Passage, ...]:
     """Render the body; `place` makes a generated table. A passage carries the badge of editable documents it links."""
     here = explainer.record.path
 
@@ -28,7 +28,7 @@ def passages(explainer: Explainer, gallery: Gallery, hrefs: Hrefs, place: Place)
     found = []
     for heading, parts in _split(explainer.body.blocks):
         blocks = [*_blocks(parts, gallery, link, place)]
-        badges = tuple(_editable(explainer, parts))
+        badges = tuple(_editable(say, explainer, parts))
         if heading or blocks:
             found.append(Passage(markup.html(heading, link), tuple(blocks), badges))
     return tuple(found)
@@ -73,7 +73,7 @@ def _blocks(parts: list[Part], gallery: Gallery, link: markup.Linker, place: Pla
             yield Html(markup.html(part, link))
 
 
-def _editable(explainer: Explainer, parts: list[Part]) -> Iterator[Editable]:
+def _editable(say: Words, explainer: Explainer, parts: list[Part]) -> Iterator[Editable]:
     hrefs = [
         str(child.attrGet("href") or "")
         for part in parts
@@ -84,5 +84,4 @@ def _editable(explainer: Explainer, parts: list[Part]) -> Iterator[Editable]:
     ]
     for number, source in citations.numbered(explainer.record):
         if citations.is_mutable(source) and source.pinned_url in hrefs:
-            ref = Ref(f"#src-{number}", f"source {number}")
-            yield Editable(ref, date(source.checked_on), source.document_sha256)
+            yield evidence_links.editable(say, number, source)

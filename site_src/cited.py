@@ -13,11 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from . import citations, words
+from . import citations
 from .check import Explainer
 from .days import between, day
 from .evidence import Evidence
 from .fields import Part
+from .interface import ENGLISH, Words
 from .model import Measurement, Record, Source
 from .serial import json_text
 
@@ -34,7 +35,7 @@ class Use:
     """One guide that cites a document: for how many values of results and how many other parts, and what it knows.
 
     `read_on` is when the guide's record says the document was read, `looked_on` when a receipt last saw its bytes,
-    "" if none did; `outcome` is the receipt's, "" without one.
+    "" if none did; `outcome` is the receipt's, "" without one; `cited_for` is what it is cited for in words.
     """
 
     route: str
@@ -47,12 +48,7 @@ class Use:
     looked_on: str
     outcome: str
     state: str
-
-    @property
-    def cited_for(self) -> str:
-        """What the guide cites it for, in words."""
-        found = ((self.values, "value", ""), (self.others, "other part", ""))
-        return words.listed([words.count(n, noun, plural) for n, noun, plural in found if n]) or "no value"
+    cited_for: str
 
 
 @dataclass(frozen=True)
@@ -94,14 +90,14 @@ class Cited:
         return len(self.uses) - len(self.shown)
 
 
-def cited(explainers: Sequence[Explainer]) -> tuple[Cited, ...]:
+def cited(explainers: Sequence[Explainer], say: Words = ENGLISH) -> tuple[Cited, ...]:
     """Return every cited document once: the pinned ones, then the editable ones, each by publisher and path."""
     today = newest_date(explainers)
     found: dict[str, list[tuple[Source, Use]]] = {}
     for explainer in explainers:
-        for source, use in _uses(explainer):
+        for source, use in _uses(say, explainer):
             found.setdefault(anchor(source), []).append((source, use))
-    return tuple(sorted((_cited(key, entries, today) for key, entries in found.items()), key=_order))
+    return tuple(sorted((_cited(say, key, entries, today) for key, entries in found.items()), key=_order))
 
 
 def newest_date(explainers: Iterable[Explainer]) -> str:
@@ -141,7 +137,7 @@ def _dates(explainer: Explainer) -> Iterator[str]:
     yield from (c.on for c in explainer.receipts.sources.values() if c.on)
 
 
-def _uses(explainer: Explainer) -> Iterator[tuple[Source, Use]]:
+def _uses(say: Words, explainer: Explainer) -> Iterator[tuple[Source, Use]]:
     """Yield each source of a guide with what the guide cites it for."""
     record, receipts = explainer.record, explainer.receipts
     values = Counter(c.number for r in record.reported_results if (c := citations.of_result(record, r)))
@@ -160,9 +156,15 @@ def _uses(explainer: Explainer) -> Iterator[tuple[Source, Use]]:
                 read_on=source.checked_on,
                 looked_on=(receipt.on or "") if receipt else "",
                 outcome=receipt.outcome if receipt else "",
-                state=receipts.of_source(source),
+                state=receipts.of_source(say, source),
+                cited_for=_cited_for(say, values[number], others[number]),
             ),
         )
+
+
+def _cited_for(say: Words, values: int, others: int) -> str:
+    found = ((values, say.count(values, "value")), (others, say.count(others, "part")))
+    return say.listed([told for n, told in found if n]) or say("documents.no_value")
 
 
 def _other_citations(record: Record) -> Iterator[int]:
@@ -186,27 +188,27 @@ def _evidence(part: Any) -> Iterator[Evidence]:
             yield from _evidence(value)
 
 
-def _cited(key: str, entries: Sequence[tuple[Source, Use]], today: str) -> Cited:
+def _cited(say: Words, key: str, entries: Sequence[tuple[Source, Use]], today: str) -> Cited:
     source, uses = entries[0][0], tuple(use for _, use in entries)
     changed = sorted({s.last_commit_at for s, _ in entries if s.last_commit_at}, key=lambda d: (day(d), d))
     publishers = tuple(dict.fromkeys(s.publisher for s, _ in entries))
     mutable = citations.is_mutable(source)
-    stale = tuple(_stale(uses, changed, today))
+    stale = tuple(_stale(say, uses, changed, today))
     return Cited(key, source, _href(source), mutable, publishers, tuple(changed), uses, stale)
 
 
-def _stale(uses: Sequence[Use], changed: Sequence[str], today: str) -> Iterator[str]:
+def _stale(say: Words, uses: Sequence[Use], changed: Sequence[str], today: str) -> Iterator[str]:
     """Yield why a document is stale, in words."""
     seen = [u.read_on for u in uses] + [u.looked_on for u in uses if u.outcome == "verified"]
     last = max(map(day, seen))
     age = between(last, today)
     if age >= STALE_AFTER:
-        yield f"Last read {words.count(age, 'day')} before the newest date of this site, {words.date(today)}."
+        yield say("documents.old", days=say.count(age, "day"), newest=say.date(today))
     read = max(day(u.read_on) for u in uses)
     if changed and day(changed[-1]) > read:
-        yield f"Changed on {words.date(day(changed[-1]))}, after it was read on {words.date(read)}."
+        yield say("documents.changed", day=say.date(day(changed[-1])), read=say.date(read))
     if any(u.outcome in _OTHER_BYTES for u in uses):
-        yield "Its address gave other bytes than those that were read."
+        yield say("documents.bytes")
 
 
 def _as_data(document: Cited) -> dict[str, Any]:

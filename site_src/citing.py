@@ -8,17 +8,18 @@ from typing import Final
 from . import bibliography
 from .check import Explainer
 from .hrefs import Hrefs
+from .interface import Words
 from .links import BIBTEX, CSL, DATASET, SCHEMA_ROUTE, TWIN, guide_files
 from .view import Ref
 
 _FILES: Final = {
-    "record.json": "This record, JSON",
-    "results.csv": "Reported results with their conditions, CSV",
-    "claims.json": "Every number of the prose and its field, JSON",
-    TWIN: "This page, Markdown",
-    BIBTEX: "Page and sources, BibTeX",
-    CSL: "Page and sources, CSL-JSON",
-    DATASET: "Description of the data, JSON-LD",
+    "record.json": "file.record",
+    "results.csv": "file.results",
+    "claims.json": "file.claims",
+    TWIN: "file.twin",
+    BIBTEX: "file.bibtex",
+    CSL: "file.csl",
+    DATASET: "file.dataset",
 }
 _ON_THE_GUIDE: Final = frozenset({"record.json", "results.csv", "claims.json", TWIN})
 
@@ -36,25 +37,25 @@ def route(guide_route: str) -> str:
     return f"{guide_route}cite/"
 
 
-def page(explainer: Explainer, site: str, hrefs: Hrefs) -> Citing:
+def page(say: Words, explainer: Explainer, site: str, hrefs: Hrefs) -> Citing:
     """Return the page of a guide; each entry with a title and its BibTeX."""
     found = bibliography.entries(explainer.record, site, hrefs)
     told = tuple((entry.title, bibliography.bibtex((entry,)).decode().strip()) for entry in found)
-    return Citing(files(explainer, hrefs, route(explainer.record.path)), told)
+    return Citing(files(say, explainer, hrefs, route(explainer.record.path)), told)
 
 
-def files(explainer: Explainer, hrefs: Hrefs, here: str) -> tuple[Ref, ...]:
+def files(say: Words, explainer: Explainer, hrefs: Hrefs, here: str) -> tuple[Ref, ...]:
     """Return the links from the page at `here` to every data file of a guide and to those of the site."""
     record = explainer.record
     beside = guide_files(record, is_locked=explainer.claims.is_locked)
-    named = [(file, _FILES[file.rpartition("/")[2]]) for file in beside]
-    named += [(SCHEMA_ROUTE, "JSON Schema of the record"), ("/manifest.json", "SHA-256 of every file of this site")]
+    named = [(file, say(_FILES[file.rpartition("/")[2]])) for file in beside]
+    named += [(SCHEMA_ROUTE, say("file.schema")), ("/manifest.json", say("file.manifest"))]
     return tuple(Ref(hrefs.to(here, file), text) for file, text in named)
 
 
-def downloads(explainer: Explainer, hrefs: Hrefs) -> tuple[Ref, ...]:
+def downloads(say: Words, explainer: Explainer, hrefs: Hrefs) -> tuple[Ref, ...]:
     """Return the links of the guide itself: its data, and the page with everything else."""
     here = explainer.record.path
     own = guide_files(explainer.record, is_locked=explainer.claims.is_locked)
-    shown = [(f, _FILES[name]) for f in own if (name := f.rpartition("/")[2]) in _ON_THE_GUIDE]
-    return tuple(Ref(hrefs.to(here, f), text) for f, text in [*shown, (route(here), "BibTeX, checksums and more")])
+    shown = [(f, say(_FILES[name])) for f in own if (name := f.rpartition("/")[2]) in _ON_THE_GUIDE]
+    return tuple(Ref(hrefs.to(here, f), text) for f, text in [*shown, (route(here), say("cite.more"))])

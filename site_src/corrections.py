@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from . import paging, words
+from . import paging
 from .check import Explainer
 from .days import day
+from .interface import Words
 from .view import NavLink
 
 ROUTE: Final = "/method/corrections/"
@@ -46,9 +47,10 @@ def corrections(explainers: Iterable[Explainer]) -> tuple[Correction, ...]:
     return tuple(sorted(found, key=lambda c: day(c.date), reverse=True))
 
 
-def pages(entries: Sequence[Correction]) -> Iterator[Log]:
+def pages(say: Words, entries: Sequence[Correction]) -> Iterator[Log]:
     """Yield the pages of the log."""
     guides = len({c.route for c in entries})
-    told = f"{words.count(len(entries), 'change')} of {words.count(guides, 'guide')}, the newest first."
+    changes, of = say.count(len(entries), "change"), say.count(guides, "guide")
+    told = say("corrections.lede", changes=changes, guides=of)
     for route, rows, parts in paging.pages(ROUTE, entries, _PER_PAGE):
         yield Log(route, told, rows, parts)

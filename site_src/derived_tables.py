@@ -11,13 +11,12 @@ from . import facts, words
 from .capacity import EnvelopeRow, Profile
 from .derive import Derivations, Derived
 from .evidence import Comparison, Evidence, Input
+from .interface import Words
 from .model import Record
 from .places import relation_id
 from .pointers import at_pointer
 from .tables import Cite, result_cell
 from .view import Cell, Column, Fact, Listing, Ref, Row, Table
-
-_SHOWN = {"difference": "Difference", "ratio": "Ratio", "percent_change": "Change, %"}
 
 
 @dataclass(frozen=True)
@@ -28,48 +27,52 @@ class Links:
     cite: Cite
     result: Callable[[int], str]
     pointer: Callable[[str], str]
+    say: Words
 
 
 def relations_table(derived: Sequence[Derived], links: Links, slug: str, caption: str) -> Table:
     """Return recomputed relations beside what was stated; every input is one click away."""
+    say = links.say
+    heads = (say("derived.derived"), say("derived.stated"))
     return Table(
         id=slug,
         caption=caption,
-        notes=("Computed by this site from the values named, inside their rounding.",),
-        columns=(Column("Quantity"), Column("Derived", numeric=True), Column("Stated")),
+        notes=(say("derived.note"),),
+        columns=(Column(say("derived.quantity")), Column(heads[0], numeric=True), Column(heads[1])),
         rows=tuple(_relation_row(d, links) for d in derived),
         sourced=False,
     )
 
 
 def _relation_row(derived: Derived, links: Links) -> Row:
-    relation, stated = derived.relation, derived.relation.stated
+    say, relation, stated = links.say, derived.relation, derived.relation.stated
     unit = "" if relation.unit == "1" else relation.unit
     inputs = tuple(_input(name, entry, links) for name, entry in relation.inputs.items())
     head = Cell(relation.label)
-    inputs = (Fact("Computed as", relation.expr), *inputs)
-    verdict = derived.verdict + (f": {relation.reason}" if derived.verdict == "not comparable" else "")
-    said = Cell("not stated", small=(relation.reason,) if relation.reason else ())
+    inputs = (Fact(say("derived.computed_as"), relation.expr), *inputs)
+    verdict = say(f"verdict.{derived.verdict.replace(' ', '_')}")
+    verdict += f": {relation.reason}" if derived.verdict == "not comparable" else ""
+    said = Cell(say("word.not_stated"), small=(relation.reason,) if relation.reason else ())
     if stated:
-        by = "by the source" if stated.by == "source" else "by this site"
+        by = say("derived.by_source") if stated.by == "source" else say("derived.by_site")
         refs = _evidence(links.cite, stated.evidence)
-        text, raw = words.number(stated.value), words.literal(stated.value)
+        text, raw = say.number(stated.value), words.literal(stated.value)
         said = Cell(text, raw=raw, unit=unit, small=(by, verdict), refs=refs)
-    return Row(relation_id(relation.id), head, (derived_cell(derived, unit), said), (), inputs)
+    return Row(relation_id(relation.id), head, (derived_cell(say, derived, unit), said), (), inputs)
 
 
 def _input(name: str, entry: Input, links: Links) -> Fact:
     """Return an input as a fact that leads to the row it comes from, or says why it is a literal."""
     if entry.literal is not None:
-        return Fact(name, f"{words.number(entry.literal)} ({entry.reason})", words.literal(entry.literal), True)
+        return Fact(name, f"{links.say.number(entry.literal)} ({entry.reason})", words.literal(entry.literal), True)
     pointer = entry.pointer or ""
     value = at_pointer(links.data, pointer)
-    return Fact(name, words.plain(value), "", True, value is None, links.pointer(pointer))
+    return Fact(name, links.say.plain(value), "", True, value is None, links.pointer(pointer))
 
 
-def derived_cell(derived: Derived, unit: str = "") -> Cell:
+def derived_cell(say: Words, derived: Derived, unit: str = "") -> Cell:
     """Return a derived value; its cell says so."""
-    return Cell(derived.text, unit=unit, numeric=True, derived=True)
+    return Cell(say.digits(derived.text), unit=unit, numeric=True, derived=True)
 
 
 def _evidence(cite: Cite, evidence: Evidence | None) -> tuple[Ref, ...]:
@@ -80,38 +83,38 @@ def comparison_table(
     record: Record, comparison: Comparison, derivations: Derivations, links: Links, slug: str
 ) -> Table:
     """Return the matched pairs of a comparison: both values and what follows, in record order."""
-    pairs = derivations.pairs.get(comparison.id, ())
-    first = words.field(comparison.factor, comparison.first)[1]
-    second = words.field(comparison.factor, comparison.second)[1]
+    say, pairs = links.say, derivations.pairs.get(comparison.id, ())
+    first = say.field(comparison.factor, comparison.first)[1]
+    second = say.field(comparison.factor, comparison.second)[1]
     factor = words.label(comparison.factor)
     unit = next((record.reported_results[p.first - 1].unit for p in pairs), "")
     rows = []
     for pair in pairs:
         a, b = record.reported_results[pair.first - 1], record.reported_results[pair.second - 1]
         own = {k: v for k, v in a.conditions.items() if k in _factors(record, comparison) and k != comparison.factor}
-        head = Cell(", ".join(_told(k, v) for k, v in own.items()) or a.label)
+        head = Cell(", ".join(_told(say, k, v) for k, v in own.items()) or a.label)
         both = (
-            _linked(first, result_cell(a), links.result(pair.first)),
-            _linked(second, result_cell(b), links.result(pair.second)),
+            _linked(first, result_cell(say, a), links.result(pair.first)),
+            _linked(second, result_cell(say, b), links.result(pair.second)),
         )
-        value = Cell(pair.text, numeric=True, derived=True)
+        value = Cell(say.digits(pair.text), numeric=True, derived=True)
         refs = links.cite(a)
         rows.append(Row("", head, (Cell(facts=both), value), (*refs, *(r for r in links.cite(b) if r not in refs))))
-    shown = f"{_SHOWN[comparison.show]}, {unit}" if comparison.show == "difference" else _SHOWN[comparison.show]
-    columns = (Column("Same in both"), Column(f"{factor}, {unit}"), Column(shown, numeric=True))
-    of_all = words.listed([words.label(f) for f in _factors(record, comparison)])
+    shown = say(f"derived.{comparison.show}", unit=unit)
+    columns = (Column(say("derived.same")), Column(f"{factor}, {unit}"), Column(shown, numeric=True))
+    of_all = say.listed([words.label(f) for f in _factors(record, comparison)])
     moving = "; ".join(words.label(k) for k in comparison.moves_with)
-    moved = f" With it changes: {moving}." if moving else ""
+    moved = say("derived.moves", factors=moving) if moving else ""
     notes = (
-        f"Of the factors {of_all}, a pair differs in {factor} alone; {second} against {first}.{moved}",
-        "Computed from the printing with the most digits. In record order, not ranked.",
+        say("derived.pair", factors=of_all, factor=factor, second=second, first=first, moved=moved),
+        say("derived.pair_note"),
     )
     return Table(slug, comparison.label, notes, columns, tuple(rows))
 
 
-def _told(key: str, value: Any) -> str:
+def _told(say: Words, key: str, value: Any) -> str:
     """Return a factor in words: a text speaks for itself, a number needs its name."""
-    name, text = words.field(key, value)
+    name, text = say.field(key, value)
     return f"{name} {text}" if isinstance(value, Decimal) else text
 
 
@@ -123,9 +126,9 @@ def _linked(name: str, cell: Cell, href: str) -> Fact:
     return Fact(name, cell.text, cell.raw, True, cell.null, href)
 
 
-def card(record: Record) -> Listing:
+def card(say: Words, record: Record) -> Listing:
     """Return the result card."""
-    return Listing(facts.facts(record.result_card))
+    return Listing(facts.facts(say, record.result_card))
 
 
 def claims(record: Record) -> Listing:
@@ -133,50 +136,52 @@ def claims(record: Record) -> Listing:
     return Listing(tuple(Fact(c.title, c.text) for c in record.claims))
 
 
-def profiles_table(record: Record, derivations: Derivations, cite: Cite, slug: str) -> Table:
+def profiles_table(say: Words, record: Record, derivations: Derivations, cite: Cite, slug: str) -> Table:
     """Return the profiles: ceiling, pool and windows, deepest request, what short requests showed."""
-    rows = tuple(_profile_row(n, p, derivations, cite) for n, p in enumerate(record.profiles, 1))
-    columns = (Column("Profile"), Column("Pool, tokens", numeric=True), Column("Full windows", numeric=True))
-    notes = ("Windows are pool tokens divided by window tokens. A pool is scheduler accounting, not a measured fit.",)
-    return Table(slug, "Capacity profiles", notes, columns, rows)
+    rows = tuple(_profile_row(say, n, p, derivations, cite) for n, p in enumerate(record.profiles, 1))
+    heads = (say("capacity.pool"), say("capacity.windows"))
+    columns = (Column(say("capacity.profile")), *(Column(head, numeric=True) for head in heads))
+    return Table(slug, say("capacity.profiles"), (say("capacity.note"),), columns, rows)
 
 
-def _profile_row(number: int, profile: Profile, derivations: Derivations, cite: Cite) -> Row:
-    deepest = profile.deepest
-    depth = f"{words.count(deepest.requests, 'request')} of {words.number(deepest.prompt_tokens)} prompt tokens"
+def _profile_row(say: Words, number: int, profile: Profile, derivations: Derivations, cite: Cite) -> Row:
+    deepest, window = profile.deepest, profile.window_tokens
+    requests, tokens = say.count(deepest.requests, "request"), say.number(deepest.prompt_tokens)
+    depth = say("capacity.depth", requests=requests, tokens=tokens)
     told = [
-        Fact("Window", f"{words.number(profile.window_tokens)} tokens", words.literal(profile.window_tokens), True),
-        Fact("Scheduler ceiling", f"{profile.scheduler_ceiling:,}", str(profile.scheduler_ceiling), True),
-        Fact("Deepest measured", depth + (f"; {deepest.note}" if deepest.note else "")),
-        Fact("Short requests", profile.short_evidence),
+        Fact(say("capacity.window"), say("capacity.tokens", n=say.number(window)), words.literal(window), True),
+        Fact(say("capacity.ceiling"), say.integer(profile.scheduler_ceiling), str(profile.scheduler_ceiling), True),
+        Fact(say("capacity.deepest"), depth + (f"; {deepest.note}" if deepest.note else "")),
+        Fact(say("capacity.short"), profile.short_evidence),
     ]
     pool = Cell(
-        words.number(profile.pool_tokens),
+        say.number(profile.pool_tokens),
         raw=words.literal(profile.pool_tokens),
         numeric=True,
-        small=(profile.pool_state,),
+        small=(say(f"capacity.{profile.pool_state}"),),
     )
-    windows = derived_cell(derivations.values[profile.windows])
+    windows = derived_cell(say, derivations.values[profile.windows])
     refs = [*_evidence(cite, profile.evidence)]
     refs += [r for r in _evidence(cite, deepest.evidence) if r not in refs]
     return Row(f"profile-{number}", Cell(profile.label), (pool, windows), tuple(refs), tuple(told))
 
 
-def envelope_table(record: Record, derivations: Derivations, cite: Cite, slug: str) -> Table:
+def envelope_table(say: Words, record: Record, derivations: Derivations, cite: Cite, slug: str) -> Table:
     """Return the planning rows, computed; a negative remainder stays negative."""
-    rows = tuple(_envelope_row(row, derivations, cite) for row in record.envelope)
-    columns = (Column("Candidate"), Column("Combined, tokens", numeric=True), Column("Remaining", numeric=True))
+    rows = tuple(_envelope_row(say, row, derivations, cite) for row in record.envelope)
+    heads = (say("capacity.combined"), say("capacity.remaining"))
+    columns = (Column(say("capacity.candidate")), *(Column(head, numeric=True) for head in heads))
     notes = (record.envelope_note,) if record.envelope_note else ()
-    return Table(slug, "Planning envelope", notes, columns, rows)
+    return Table(slug, say("capacity.envelope"), notes, columns, rows)
 
 
-def _envelope_row(row: EnvelopeRow, derivations: Derivations, cite: Cite) -> Row:
+def _envelope_row(say: Words, row: EnvelopeRow, derivations: Derivations, cite: Cite) -> Row:
     combined, remaining = derivations.values[row.combined], derivations.values[row.remaining]
-    head = Cell(row.label, small=(row.allowance, f"Status: {row.status}"))
-    return Row("", head, (derived_cell(combined), derived_cell(remaining)), _evidence(cite, row.evidence))
+    head = Cell(row.label, small=(row.allowance, say("capacity.status", status=row.status)))
+    return Row("", head, (derived_cell(say, combined), derived_cell(say, remaining)), _evidence(cite, row.evidence))
 
 
-def boundary(record: Record) -> Iterator[Fact]:
+def boundary(say: Words, record: Record) -> Iterator[Fact]:
     """Yield what the evidence does not cover, and documents that are named and not pinned."""
-    yield from (Fact("Not covered", text) for text in record.evidence_boundary)
-    yield from (Fact(f"Named, not pinned here: {s.name}", s.why) for s in record.named_sources)
+    yield from (Fact(say("capacity.not_covered"), text) for text in record.evidence_boundary)
+    yield from (Fact(say("capacity.not_pinned", name=s.name), s.why) for s in record.named_sources)

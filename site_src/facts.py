@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from . import words
+from .interface import Words
 from .view import Fact
 
 
@@ -21,11 +22,11 @@ class Told:
 
 
 def facts(
-    part: Mapping[str, Any], skip: Iterable[str] = (), prefix: str = "", told: Told | None = None
+    say: Words, part: Mapping[str, Any], skip: Iterable[str] = (), prefix: str = "", told: Told | None = None
 ) -> tuple[Fact, ...]:
     """Return the facts of a mapping in record order; keys in `skip` are shown elsewhere."""
     left_out = set(skip)
-    shown = [(key, fact(key, value, prefix, told)) for key, value in part.items() if key not in left_out]
+    shown = [(key, fact(say, key, value, prefix, told)) for key, value in part.items() if key not in left_out]
     labels = Counter(f.label for _, found in shown for f in found)
     # Two keys may differ in their unit alone, run_seconds and run_tokens: then each keeps its whole name.
     whole = [
@@ -36,16 +37,16 @@ def facts(
     return tuple(whole)
 
 
-def fact(key: str, value: Any, prefix: str = "", told: Told | None = None) -> tuple[Fact, ...]:
+def fact(say: Words, key: str, value: Any, prefix: str = "", told: Told | None = None) -> tuple[Fact, ...]:
     """Return one key as facts: several where it holds an object or a list of objects."""
     if isinstance(value, Mapping) and value:
-        return facts(value, prefix=f"{prefix}{words.label(key)}, ")
+        return facts(say, value, prefix=f"{prefix}{words.label(key)}, ")
     if isinstance(value, list) and any(isinstance(v, Mapping) for v in value):
-        return tuple(f for n, v in enumerate(value, 1) for f in fact(f"{key}_{n}", v, prefix))
+        return tuple(f for n, v in enumerate(value, 1) for f in fact(say, f"{key}_{n}", v, prefix))
     known = told or Told()
-    name, text = words.field(key, value)
+    name, text = say.field(key, value)
     if value is None:
-        text = words.status(known.reasons.get(key))
+        text = say.status(known.reasons.get(key))
     raw = words.literal(value) if isinstance(value, Decimal) else ""
     href = value if isinstance(value, str) and value.startswith(("https://", "http://")) and " " not in value else ""
     numeric = bool(raw) or words.is_range(key, value)

@@ -9,6 +9,7 @@ from .check import Explainer
 from .fields import Part
 from .figures.select_hero import nulls_in
 from .hrefs import Hrefs
+from .interface import Words
 from .model import Record, Source
 from .receipts import Receipts
 from .view import Document, Fact, Foot
@@ -29,53 +30,53 @@ _TOLD = frozenset(
 )
 
 
-def limits(record: Record) -> list[str]:
+def limits(say: Words, record: Record) -> list[str]:
     """Return what the page cannot show, from the record's own state, counts and conditions."""
     results = record.reported_results
     single = sum(r.repetitions == 1 for r in results)
     unknown = sum(r.repetitions is None for r in results)
     nulls = nulls_in(record)
-    said = [] if record.site_reproduced else ["No value on this page was measured again by this site."]
+    said = [] if record.site_reproduced else [say("limits.not_measured")]
     if not record.performance_ranking_allowed:
-        said.append("Values stand in the order of the record and are not ranked.")
+        said.append(say("limits.not_ranked"))
     if single:
-        said.append(f"{words.count(single, 'result')} of {len(results)}: one observation, no spread.")
+        said.append(say("limits.single", results=say.count(single, "result"), all=len(results)))
     if unknown:
-        said.append(f"{words.count(unknown, 'result')}: the record gives no count of runs.")
+        said.append(say("limits.uncounted", results=say.count(unknown, "result")))
     if nulls:
-        said.append(f"{words.count(nulls, 'field')} of the evidence: not reported by any source, and left open.")
-    return said + [f"{f.label}: {f.text}." for f in facts.facts(record.conditions)]
+        said.append(say("limits.nulls", fields=say.count(nulls, "field")))
+    return said + [f"{f.label}: {f.text}." for f in facts.facts(say, record.conditions)]
 
 
-def about(explainer: Explainer) -> tuple[Fact, ...]:
+def about(say: Words, explainer: Explainer) -> tuple[Fact, ...]:
     """Return the state of the record in words, how it was made, and keys this version does not know."""
     record, data = explainer.record, explainer.document.data
     shown = {k: v for k, v in data.items() if k not in _TOLD}
     for key in ("facts", "metrics"):
-        shown[key] = words.NONE_PUBLISHED if shown.get(key) in (None, [], {}) else shown[key]
+        shown[key] = say.none_published if shown.get(key) in (None, [], {}) else shown[key]
     if all(r.uncertainty is None for r in record.reported_results):
-        shown["uncertainty"] = words.NONE_PUBLISHED
+        shown["uncertainty"] = say.none_published
     image = {k: v for k, v in (data.get("image") or {}).items() if k not in _CARD_TOLD}
-    listed = facts.facts({"id": record.id, **shown, **({"title_card": image} if image else {})})
-    return listed + tuple(_unknown(record))
+    listed = facts.facts(say, {"id": record.id, **shown, **({"title_card": image} if image else {})})
+    return listed + tuple(_unknown(say, record))
 
 
-def _unknown(record: Record) -> Iterator[Fact]:
+def _unknown(say: Words, record: Record) -> Iterator[Fact]:
     """Yield keys this version does not know, inside parts whose known keys stand elsewhere on the page."""
     for name, value in record:
         if isinstance(value, tuple) and name not in {"sources", "supplemental_sources", "reported_results"}:
             for number, part in enumerate(value, 1):
                 if isinstance(part, Part):
-                    yield from facts.facts(part.unknown, prefix=f"{words.label(name)} {number}, ")
+                    yield from facts.facts(say, part.unknown, prefix=f"{words.label(name)} {number}, ")
 
 
-def documents(record: Record, receipts: Receipts) -> tuple[Document, ...]:
+def documents(say: Words, record: Record, receipts: Receipts) -> tuple[Document, ...]:
     """Return the cited documents, numbered, with what is known of each and how many values it carries."""
     used = [c.number for r in record.reported_results if (c := citations.of_result(record, r))]
-    return tuple(_document(n, source, used.count(n), receipts) for n, source in citations.numbered(record))
+    return tuple(_document(say, n, source, used.count(n), receipts) for n, source in citations.numbered(record))
 
 
-def _document(number: int, source: Source, uses: int, receipts: Receipts) -> Document:
+def _document(say: Words, number: int, source: Source, uses: int, receipts: Receipts) -> Document:
     mutable = citations.is_mutable(source)
     blob = citations.blob_of(source)
     version, name = citations.fixed_at(source)
@@ -88,47 +89,48 @@ def _document(number: int, source: Source, uses: int, receipts: Receipts) -> Doc
         publisher=source.publisher,
         href=blob.url() if blob else source.pinned_url,
         mutable=mutable,
-        version=version,
+        version=say(f"word.{version}"),
         revision=source.revision if mutable else name,
         full_revision=source.revision,
         robust=robust.attributes(source),
-        changed=(source.last_commit_at, words.date(source.last_commit_at)) if source.last_commit_at else None,
-        checked=(source.checked_on, words.date(source.checked_on)),
+        changed=(source.last_commit_at, say.date(source.last_commit_at)) if source.last_commit_at else None,
+        checked=(source.checked_on, say.date(source.checked_on)),
         sha256=source.document_sha256,
-        state=receipts.of_source(source),
-        used=words.count(uses, "value") if uses else "",
-        facts=facts.facts(rest),
+        state=receipts.of_source(say, source),
+        used=say.count(uses, "value") if uses else "",
+        facts=facts.facts(say, rest),
     )
 
 
-def foot(explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
+def foot(say: Words, explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
     """Return the foot of a page."""
     record = explainer.record
     return Foot(
-        limits=tuple(limits(record)),
-        about=about(explainer),
-        audit=audit.groups(explainer.findings),
-        coverage=ledger.coverage(explainer),
+        limits=tuple(limits(say, record)),
+        about=about(say, explainer),
+        audit=audit.groups(say, explainer.findings),
+        coverage=ledger.coverage(say, explainer),
         ledger=hrefs.to(record.path, ledger.route(record)) if explainer.claims.stated else "",
         audit_page=hrefs.to(record.path, audit.route(record.path)),
-        documents=documents(record, explainer.receipts),
-        changes=changes(record),
-        citation=citation(record, site, hrefs),
-        downloads=citing.downloads(explainer, hrefs),
-        files=citing.files(explainer, hrefs, record.path),
+        documents=documents(say, record, explainer.receipts),
+        changes=changes(say, record),
+        citation=citation(say, record, site, hrefs),
+        downloads=citing.downloads(say, explainer, hrefs),
+        files=citing.files(say, explainer, hrefs, record.path),
     )
 
 
-def changes(record: Record) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+def changes(say: Words, record: Record) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     """Return the changelog by day: ISO date, date in words, what was changed and why."""
     days: dict[str, list[str]] = {}
     for change in record.changelog:
         days.setdefault(change.date, []).append(f"{change.what} {change.why}")
-    return tuple((day, words.date(day), tuple(told)) for day, told in days.items())
+    return tuple((day, say.date(day), tuple(told)) for day, told in days.items())
 
 
-def citation(record: Record, site: str, hrefs: Hrefs) -> str:
+def citation(say: Words, record: Record, site: str, hrefs: Hrefs) -> str:
     """Return how to cite the page."""
-    checked = words.date(record.source_checked_on)
+    checked = say.date(record.source_checked_on)
     address = hrefs.absolute(record.path) or record.path
-    return f"{site} ({record.published_on[:4]}). {record.title}. Sources checked {checked}. {address}"
+    year = record.published_on[:4]
+    return say("cite.checked", site=site, year=year, title=record.title, date=checked, address=address)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from . import audit, bibliography, cited, citing, ledger, linked_data, pictures, serial, source_pages, twin
+from . import audit, bibliography, cited, citing, interface, ledger, linked_data, pictures, serial, source_pages, twin
 from .check import Explainer
 from .figures.spec import Drawn
 from .hrefs import Hrefs
@@ -44,7 +44,9 @@ def citings(rendering: Rendering) -> Iterator[Artifact]:
     """The page of each guide that lists its files and how to cite it and its sources."""
     for guide, explainer in rendering.pairs:
         here = citing.route(guide.head.route)
-        page = rendering.keep(citing.page, explainer, rendering.site.title, rendering.hrefs)
+        page = rendering.keep(
+            citing.page, interface.of(guide.head.language), explainer, rendering.site.title, rendering.hrefs
+        )
         yield rendering.page("citing.html.j2", here, explainer.document.file, guide=guide, page=page)
 
 
@@ -67,7 +69,7 @@ def _data_files(guide: Guide, explainer: Explainer, site: str, hrefs: Hrefs) -> 
     made = {f: _DATA[name](explainer) for f in files if (name := f.rpartition("/")[2]) in _DATA}
     dataset = linked_data.dataset(record, site, hrefs, made)
     entries = bibliography.entries(record, site, hrefs)
-    made[twin.route(record.path)] = twin.twin(explainer, guide, hrefs)
+    made[twin.route(record.path)] = twin.twin(explainer, guide.plain, hrefs)
     made[record.path + BIBTEX] = bibliography.bibtex(entries)
     made[record.path + CSL] = bibliography.csl(entries)
     made[record.path + DATASET] = dataset

@@ -10,46 +10,35 @@ from .claim_links import ClaimLinks
 from .claims import sentences
 from .evidence_links import cite
 from .figures.select_hero import nulls_in, states
+from .interface import Words
 from .model import Record
 from .places import Places
 from .view import Fact, Head, KeyFigure, Ref
 
-_SECTIONS = {
-    "results": "Reported results",
-    "derived": "Derived values",
-    "capacity": "Capacity and its limits",
-    "cases": "Cases",
-    "memory": "Memory observations",
-    "sustained": "Sustained and long-context runs",
-}
-_LAST = (
-    ("limits", "Limits"),
-    ("reading", "How to read these numbers"),
-    ("audit", "Audit of this record"),
-    ("sources", "Sources"),
-    ("cite", "Cite and reuse"),
-)
+# Ids of the parts of a page behind its body; the first ones where the record holds something for them.
+_SECTIONS = ("results", "derived", "capacity", "cases", "memory", "sustained")
+_LAST = ("limits", "reading", "audit", "sources", "cite")
 
 
-def head(explainer: Explainer, places: Places, claims: ClaimLinks, present: Container[str], language: str) -> Head:
-    """Return the head of a page; `present` are the ids of its generated sections, `language` that of the site."""
+def head(say: Words, explainer: Explainer, places: Places, claims: ClaimLinks, present: Container[str]) -> Head:
+    """Return the head of a page in the words of its language; `present` are the ids of its generated sections."""
     record = explainer.record
     return Head(
         route=record.path,
-        language=record.lang or language,
+        language=say.asked,
         title=record.title,
         summary=record.summary,
         lede=claims.html("/summary", record.summary),
-        scope=scope(record),
+        scope=scope(say, record),
         crumb=subject.short_model(record) or words.label(record.record_type),
-        states=states(record),
-        dates=dates(record),
+        states=states(say, record),
+        dates=dates(say, record),
         answer=claims.html("/answer", record.answer),
-        decision=decision(record),
-        keys=keys(explainer, places, claims),
-        contents=contents(explainer, present),
+        decision=decision(say, record),
+        keys=keys(say, explainer, places, claims),
+        contents=contents(say, explainer, present),
         checked_on=record.source_checked_on,
-        counts=counts(record),
+        counts=counts(say, record),
         models=subject.models(record),
         hardware=subject.hardware(record),
         short=record.answer[slice(*sentences.bounds(record.answer, 0, 1))],
@@ -57,32 +46,34 @@ def head(explainer: Explainer, places: Places, claims: ClaimLinks, present: Cont
     )
 
 
-def dates(record: Record) -> tuple[tuple[str, str, str], ...]:
+def dates(say: Words, record: Record) -> tuple[tuple[str, str, str], ...]:
     """Return the dates of a page: name, ISO text, words."""
-    named = [("Published", record.published_on), ("Sources checked", record.source_checked_on)]
+    named = [(say("head.published"), record.published_on), (say("head.checked"), record.source_checked_on)]
     if record.modified_on != record.published_on:
-        named.insert(1, ("Changed", record.modified_on))
-    return tuple((name, iso, words.date(iso)) for name, iso in named)
+        named.insert(1, (say("head.changed"), record.modified_on))
+    return tuple((name, iso, say.date(iso)) for name, iso in named)
 
 
-def keys(explainer: Explainer, places: Places, claims: ClaimLinks) -> tuple[KeyFigure, ...]:
+def keys(say: Words, explainer: Explainer, places: Places, claims: ClaimLinks) -> tuple[KeyFigure, ...]:
     """Return the key figures: declared ones, or the first result of each metric, four at most."""
-    resolved = key_figures.resolved(explainer.record, explainer.derivations)
-    return tuple(_key(explainer.record, figure, places, claims, n) for n, figure in enumerate(resolved))
+    resolved = key_figures.resolved(say, explainer.record, explainer.derivations)
+    return tuple(_key(say, explainer.record, figure, places, claims, n) for n, figure in enumerate(resolved))
 
 
-def _key(record: Record, figure: key_figures.Resolved, places: Places, claims: ClaimLinks, index: int) -> KeyFigure:
+def _key(
+    say: Words, record: Record, figure: key_figures.Resolved, places: Places, claims: ClaimLinks, index: int
+) -> KeyFigure:
     result, at = figure.result, f"/key_figures/{index}"
     lines = [claims.html(f"{at}/note", figure.note)] if figure.note else []
     if result:
         lines += [] if figure.note else [markup.text(result.label)]
-        lines += [markup.text(f"Denominator: {result.denominator}")] if result.denominator else []
-        lines.append(markup.text(tables.n_words(result) or result.statistic))
-    refs = cite(record, result) if result else ()
+        lines += [markup.text(say("word.denominator", text=result.denominator))] if result.denominator else []
+        lines.append(markup.text(tables.n_words(say, result) or result.statistic))
+    refs = cite(say, record, result) if result else ()
     if figure.relation:
-        refs = (Ref(places.relation(record.path, figure.relation), "how it is computed"),)
+        refs = (Ref(places.relation(record.path, figure.relation), say("head.how_computed")),)
     elif not result:
-        refs = (Ref(places.pointer(record.path, figure.pointer), "where it stands"),)
+        refs = (Ref(places.pointer(record.path, figure.pointer), say("head.where")),)
     said = tuple(_sentence(line) for line in lines)
     name = claims.html(f"{at}/label", figure.label)
     return KeyFigure(
@@ -96,9 +87,10 @@ def _sentence(line: str) -> str:
     return f"{start.removesuffix('.')}."
 
 
-def contents(explainer: Explainer, present: Container[str]) -> tuple[tuple[str, str], ...]:
+def contents(say: Words, explainer: Explainer, present: Container[str]) -> tuple[tuple[str, str], ...]:
     """Return ids and titles of the page's parts, the body's own first; generated ones where they are `present`."""
-    return (*own_parts(explainer), *((i, t) for i, t in _SECTIONS.items() if i in present), *_LAST)
+    shown = (*(i for i in _SECTIONS if i in present), *_LAST)
+    return (*own_parts(explainer), *((i, say(f"guide.{i}")) for i in shown))
 
 
 def own_parts(explainer: Explainer) -> tuple[tuple[str, str], ...]:
@@ -106,23 +98,24 @@ def own_parts(explainer: Explainer) -> tuple[tuple[str, str], ...]:
     return tuple((h.id, h.text) for h in explainer.body.headings if h.level == 2)
 
 
-def counts(record: Record) -> str:
+def counts(say: Words, record: Record) -> str:
     """Return how many values, sources and nulls a record holds."""
-    values = words.count(len(record.reported_results), "value")
-    sources = words.count(len(record.all_sources), "source")
-    return f"{values}, {sources}, {words.count(nulls_in(record), 'null')} kept"
+    values = say.count(len(record.reported_results), "value")
+    sources = say.count(len(record.all_sources), "source")
+    return say("head.counts", values=values, sources=sources, nulls=say.count(nulls_in(record), "null"))
 
 
-def scope(record: Record) -> str:
+def scope(say: Words, record: Record) -> str:
     """Return how many documents and publishers a page rests on, and how many of them can change."""
     sources = record.all_sources
     publishers = len({s.publisher for s in sources})
     mutable = sum(citations.is_mutable(s) for s in sources)
-    fixed = f"{len(sources) - mutable} at a fixed commit, {mutable} editable"
-    return f"{words.count(len(sources), 'document')} from {words.count(publishers, 'publisher')}: {fixed}."
+    documents, named = say.count(len(sources), "document"), say.count(publishers, "publisher")
+    fixed = len(sources) - mutable
+    return say("head.scope", documents=documents, publishers=named, fixed=fixed, editable=mutable)
 
 
-def decision(record: Record) -> tuple[Fact, ...]:
+def decision(say: Words, record: Record) -> tuple[Fact, ...]:
     """Return the decision and the scope of a capacity interpretation."""
-    named = (("Decision", record.decision), ("Scope", record.scope))
+    named = ((say("head.decision"), record.decision), (say("head.decision_scope"), record.scope))
     return tuple(Fact(name, text) for name, text in named if text)

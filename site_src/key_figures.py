@@ -9,6 +9,7 @@ from typing import Final
 from . import words
 from .derive import Derivations
 from .evidence import KeyFigure
+from .interface import Words
 from .model import Measurement, Record
 from .pointers import at_pointer
 
@@ -30,34 +31,35 @@ class Resolved:
     is_null: bool = False
 
 
-def resolved(record: Record, derivations: Derivations) -> list[Resolved]:
+def resolved(say: Words, record: Record, derivations: Derivations) -> list[Resolved]:
     """Return the key figures, four at most, in the order of the record."""
     if record.key_figures:
-        return [_declared(record, figure, derivations) for figure in record.key_figures[:MOST]]
+        return [_declared(say, record, figure, derivations) for figure in record.key_figures[:MOST]]
     first: dict[str, Measurement] = {}
     for result in record.reported_results:
         first.setdefault(result.metric, result)
-    return [_of_result(result, words.label(result.metric), "") for result in list(first.values())[:MOST]]
+    return [_of_result(say, result, words.label(result.metric), "") for result in list(first.values())[:MOST]]
 
 
-def _of_result(result: Measurement, label: str, note: str) -> Resolved:
-    text = words.NOT_REPORTED if result.value is None else result.value_text or words.number(result.value)
+def _of_result(say: Words, result: Measurement, label: str, note: str) -> Resolved:
+    text = say("word.not_reported") if result.value is None else words.number(result.value)
+    text = say.digits(result.value_text or text)
     raw = "" if result.value is None else words.literal(result.value)
     return Resolved(text, raw, result.unit, label, note, result, is_null=result.value is None)
 
 
-def _declared(record: Record, figure: KeyFigure, derivations: Derivations) -> Resolved:
+def _declared(say: Words, record: Record, figure: KeyFigure, derivations: Derivations) -> Resolved:
     if figure.relation:
         derived = derivations.values.get(figure.relation)
         unit = figure.unit or (derived.relation.unit if derived and derived.relation.unit != "1" else "")
-        text = derived.text if derived else words.NOT_REPORTED
+        text = say.digits(derived.text) if derived else say("word.not_reported")
         return Resolved(text, "", unit, figure.label, figure.note or "", relation=figure.relation, is_null=not derived)
     result = pointed_result(record, figure.pointer or "")
     if result:
-        return _of_result(result, figure.label, figure.note or "")
+        return _of_result(say, result, figure.label, figure.note or "")
     value = at_pointer(record.model_dump(), figure.pointer or "")
     raw = words.literal(value) if isinstance(value, Decimal) else ""
-    text = words.plain(value)
+    text = say.plain(value)
     where, note = figure.pointer or "", figure.note or ""
     return Resolved(text, raw, figure.unit or "", figure.label, note, pointer=where, is_null=value is None)
 

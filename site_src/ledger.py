@@ -9,20 +9,18 @@ from typing import Any, Final
 from . import citations, serial, words
 from .check import Explainer
 from .claim_links import href, raw
-from .claims import forms
 from .claims.anchors import Spot
 from .claims.leaves import Leaf
 from .claims.lock import NAMES
 from .claims.proof import Bound
 from .evidence_links import ref
+from .interface import Words
 from .model import Record
 from .places import PER_PAGE, Places
 from .view import Cell, Column, Fact, Ref, Row, SubPage, Table
 
-# What takes an s from two on.
-_THINGS: Final = frozenset({"count", "name", "date"})
 # What a claim is called beside its number.
-_KINDS: Final = {"claim": "bound", "derived": "derived", "count": "count"}
+_KINDS: Final = {"claim": "claims.bound", "derived": "word.derived", "count": "claims.count"}
 _MOST_CONDITIONS: Final = 4
 _SHORT: Final = 60
 
@@ -37,17 +35,17 @@ def file(record: Record) -> str:
     return f"{record.path}claims.json"
 
 
-def coverage(explainer: Explainer) -> str:
+def coverage(say: Words, explainer: Explainer) -> str:
     """Return how many numbers of the prose have which class, open ones too; "" without a lock."""
     if not explainer.claims.is_locked:
         return ""
     counts = explainer.claims.counts()
-    found = [(c, counts[c], name) for c, name in NAMES.items() if counts.get(c) or c == "open"]
-    told = [words.count(n, name, f"{name}s" if c in _THINGS else name) for c, n, name in found]
-    return f"{words.count(len(explainer.claims.spots), 'number')} in prose: {', '.join(told)}."
+    told = [say.count(counts[c], c, "class") for c in NAMES if counts.get(c) or c == "open"]
+    numbers = say.count(len(explainer.claims.spots), "number")
+    return say("audit.coverage", numbers=numbers, classes=", ".join(told))
 
 
-def pages(explainer: Explainer, places: Places) -> Iterator[SubPage]:
+def pages(say: Words, explainer: Explainer, places: Places) -> Iterator[SubPage]:
     """Yield the pages of the ledger: the claims that state a field, in the order of the prose."""
     stated = explainer.claims.stated
     telling = _telling(explainer.record)
@@ -55,34 +53,52 @@ def pages(explainer: Explainer, places: Places) -> Iterator[SubPage]:
     for number, chunk in enumerate(chunks, 1):
         start = (number - 1) * PER_PAGE + 1
         at = route(explainer.record) + (f"{number}/" if number > 1 else "")
-        rows = tuple(_row(explainer, places, at, n, b, telling) for n, b in enumerate(chunk, start))
-        part = f", part {number} of {len(chunks)}" if len(chunks) > 1 else ""
-        last = start + len(chunk) - 1
-        lede = f"{coverage(explainer)} Here: {start:,} to {last:,} of the {len(stated):,} that state a field."
-        table = Table("table-claims", f"Claims of this guide{part}", (), _COLUMNS, rows)
+        rows = tuple(_row(say, explainer, places, at, n, b, telling) for n, b in enumerate(chunk, start))
+        told, first, last = coverage(say, explainer), say.integer(start), say.integer(start + len(chunk) - 1)
+        lede = say("claims.lede", coverage=told, first=first, last=last, all=say.integer(len(stated)))
+        caption, title = (_part(say, say(f"claims.{key}"), number, len(chunks)) for key in ("caption", "title"))
+        table = Table("table-claims", caption, (), _columns(say), rows)
         more = tuple(
-            Ref(places.hrefs.to(at, route(explainer.record) + (f"{n}/" if n > 1 else "")), f"Part {n}")
+            Ref(places.hrefs.to(at, route(explainer.record) + (f"{n}/" if n > 1 else "")), say("page.other_part", n=n))
             for n in range(1, len(chunks) + 1)
             if n != number
         )
-        yield SubPage(at, f"Claims{part}", lede, (table,), (), more)
+        yield SubPage(at, title, lede, (table,), (), more)
 
 
-_COLUMNS: Final = (Column("Number"), Column("In the sentence"), Column("Field of the record"))
+def _part(say: Words, title: str, number: int, count: int) -> str:
+    return say("page.part_of", title=title, n=number, all=count) if count > 1 else title
 
 
-def _row(explainer: Explainer, places: Places, here: str, number: int, bound: Bound, telling: Sequence[str]) -> Row:
+def _columns(say: Words) -> tuple[Column, ...]:
+    return Column(say("claims.number")), Column(say("claims.sentence")), Column(say("claims.field"))
+
+
+def _row(
+    say: Words, explainer: Explainer, places: Places, here: str, number: int, bound: Bound, telling: Sequence[str]
+) -> Row:
     spot, leaf = bound.spot, bound.leaf
     assert leaf is not None
     record = explainer.record
-    head = Cell(f"{spot.token.written} {spot.token.unit}".rstrip(), raw=raw(leaf), small=(_KINDS[bound.entry.cls],))
-    cell = (f"Cell of the table: {spot.passage.cell}",) if spot.passage.cell else ()
+    head = Cell(
+        f"{spot.token.written} {spot.token.unit}".rstrip(), raw=raw(leaf), small=(say(_KINDS[bound.entry.cls]),)
+    )
+    cell = (say("claims.cell", cell=spot.passage.cell),) if spot.passage.cell else ()
     said = Cell(sentence(spot), small=(*cell, spot.anchor.section or spot.anchor.field))
-    row = Fact("Row", leaf.row or words.label(leaf.key), href=href(record, places, leaf.pointer, here))
-    held = Cell(forms.shown(leaf), small=(leaf.pointer,), facts=(row, *_conditions(record, leaf, telling)))
+    row = Fact(say("claims.row"), leaf.row or words.label(leaf.key), href=href(record, places, leaf.pointer, here))
+    held = Cell(_shown(say, leaf), small=(leaf.pointer,), facts=(row, *_conditions(say, record, leaf, telling)))
     cited = citations.of_pointer(record, leaf.pointer)
-    refs = (ref(cited),) if cited else ()
+    refs = (ref(say, cited),) if cited else ()
     return Row(f"claim-{number}", head, (said, replace(held, derived=leaf.kind == "relation")), refs)
+
+
+def _shown(say: Words, leaf: Leaf) -> str:
+    """Return what a field holds, as this language prints it."""
+    if leaf.kind == "number" and leaf.value is not None:
+        return f"{say.number(leaf.value)} {leaf.unit}".rstrip()
+    if leaf.kind == "list":
+        return say.count(int(leaf.value or 0), "item")
+    return f"{say.digits(leaf.text)} {leaf.unit}".rstrip() if leaf.kind == "relation" else leaf.text
 
 
 def sentence(spot: Spot) -> str:
@@ -97,13 +113,13 @@ def _telling(record: Record) -> tuple[str, ...]:
     return tuple(k for k in keys if any(r.conditions.get(k) != first.get(k) for r in record.reported_results))
 
 
-def _conditions(record: Record, leaf: Leaf, telling: Sequence[str]) -> Iterator[Fact]:
+def _conditions(say: Words, record: Record, leaf: Leaf, telling: Sequence[str]) -> Iterator[Fact]:
     """Yield the conditions of a claim's row that tell it from others; four short ones at most."""
     result = record.result_at(leaf.pointer)
     held = [(k, result.conditions.get(k)) for k in telling] if result else []
     short = [(k, v) for k, v in held if v is not None and len(words.plain(v, k)) <= _SHORT]
     for key, value in short[:_MOST_CONDITIONS]:
-        yield Fact(*words.field(key, value))
+        yield Fact(*say.field(key, value))
 
 
 def claims_json(explainer: Explainer) -> bytes:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from . import citations, serial, subject, words
 from .figures.select_hero import states
 from .hrefs import Hrefs
+from .interface import ENGLISH
 from .links import DATASET
 from .model import Record, Source
 
@@ -50,7 +51,7 @@ def dataset(record: Record, site: str, hrefs: Hrefs, files: Mapping[str, bytes])
         "@type": "Dataset",
         "@id": _address(record, hrefs, record.path + DATASET),
         "name": f"Results and conditions: {record.title}",
-        "description": " ".join([record.summary, record.answer, *(f"{s}." for s in states(record))]),
+        "description": " ".join([record.summary, record.answer, *(f"{s}." for s in states(ENGLISH, record))]),
         "identifier": record.id,
         "url": _address(record, hrefs, record.path),
         "inLanguage": record.lang or "en",

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from . import paging, words
+from . import paging
+from .interface import Words
 from .links import QUESTIONS_ROUTE
 from .places import PER_PAGE
 from .prose import slug
@@ -26,41 +27,34 @@ GUIDES_PER_PAGE: Final = 12
 MOST_NAMES: Final = 12
 """Names of one kind that the index links to by themselves; more have a page that lists them."""
 _LONGEST_SLUG: Final = 60
-_UNNAMED: Final = "Not named in the record"
 
 
 @dataclass(frozen=True)
 class Name:
-    """One model or machine, its page, and the guides about it."""
+    """One model or machine, its page, the guides about it, and how many they are in words."""
 
     text: str
     route: str
     guides: tuple[Guide, ...]
-
-    @property
-    def count(self) -> str:
-        """How many guides are about it, in words."""
-        return words.count(len(self.guides), "guide")
+    count: str
 
 
 @dataclass(frozen=True)
 class Facet:
-    """One way to group guides; `shown` are the names that the index links to, all of them or none."""
+    """One way to group guides; `shown` are the names that the index links to, all of them or none.
+
+    `all` says how many names there are; they stand on the page of the facet.
+    """
 
     title: str
-    noun: str
     route: str
     names: tuple[Name, ...]
+    all: str
 
     @property
     def shown(self) -> tuple[Name, ...]:
         """The names, if they are few enough to stand on the index."""
         return self.names if len(self.names) <= MOST_NAMES else ()
-
-    @property
-    def all(self) -> str:
-        """How many names there are, in words; they stand on the page of the facet."""
-        return f"All {words.count(len(self.names), self.noun, _plural(self.noun))}"
 
 
 @dataclass(frozen=True)
@@ -89,18 +83,18 @@ def newest_first(guides: Sequence[Guide]) -> list[Guide]:
     return sorted(guides, key=lambda g: (g.head.checked_on, g.head.route), reverse=True)
 
 
-def facets(guides: Sequence[Guide]) -> tuple[Facet, ...]:
+def facets(say: Words, guides: Sequence[Guide]) -> tuple[Facet, ...]:
     """Return the models and the hardware of the guides, each name with its guides, the newest first."""
-    kinds = (("model", "By model", lambda g: g.head.models), ("hardware", "By hardware", lambda g: g.head.hardware))
     ordered = newest_first(guides)
-    return tuple(Facet(title, kind, f"/by/{kind}/", _names(kind, of, ordered)) for kind, title, of in kinds)
+    models = _names(say, "model", lambda g: g.head.models, ordered)
+    hardware = _names(say, "hardware", lambda g: g.head.hardware, ordered)
+    return (
+        Facet(say("index.model"), "/by/model/", models, say.count(len(models), "all_model", "index")),
+        Facet(say("index.hardware"), "/by/hardware/", hardware, say.count(len(hardware), "all_hardware", "index")),
+    )
 
 
-def _plural(noun: str) -> str:
-    return "kinds of hardware" if noun == "hardware" else f"{noun}s"
-
-
-def _names(kind: str, of: Callable[[Guide], tuple[str, ...]], guides: Sequence[Guide]) -> tuple[Name, ...]:
+def _names(say: Words, kind: str, of: Callable[[Guide], tuple[str, ...]], guides: Sequence[Guide]) -> tuple[Name, ...]:
     """Return names by letter; guides that name none come last."""
     found: dict[str, list[Guide]] = {}
     for guide in guides:
@@ -108,7 +102,10 @@ def _names(kind: str, of: Callable[[Guide], tuple[str, ...]], guides: Sequence[G
             found.setdefault(name, []).append(guide)
     ordered = sorted(found, key=lambda n: (not n, n.casefold(), n))
     found_steps = zip(ordered, steps(ordered), strict=True)
-    return tuple(Name(n or _UNNAMED, f"/with/{kind}/{step}/", tuple(found[n])) for n, step in found_steps)
+    return tuple(
+        Name(n or say("index.unnamed"), f"/with/{kind}/{step}/", tuple(found[n]), say.count(len(found[n]), "guide"))
+        for n, step in found_steps
+    )
 
 
 def steps(names: Sequence[str]) -> list[str]:
@@ -128,19 +125,19 @@ def _tag(name: str) -> str:
     return hashlib.sha256(name.encode()).hexdigest()[:8]
 
 
-def newest(guides: Sequence[Guide], title: str, description: str) -> Iterator[Listing]:
+def newest(say: Words, guides: Sequence[Guide], title: str, description: str) -> Iterator[Listing]:
     """Yield the index and the pages of older guides after it."""
     for route, rows, parts in paging.pages(NEWER, newest_first(guides), GUIDES_PER_PAGE):
         first = route == NEWER
         at = tuple(NavLink(INDEX if p.route == NEWER else p.route, p.text, p.current) for p in parts)
-        lede = description if first else f"{words.count(len(guides), 'guide')}, the last checked first."
-        yield Listing(INDEX if first else route, title if first else "Guides by date", lede, rows, at)
+        lede = description if first else say("index.newest", guides=say.count(len(guides), "guide"))
+        yield Listing(INDEX if first else route, title if first else say("index.date"), lede, rows, at)
 
 
-def named(facet: Facet) -> Iterator[Listing]:
+def named(say: Words, facet: Facet) -> Iterator[Listing]:
     """Yield the pages of every name of a facet."""
     for name in facet.names:
-        lede = f"{facet.title}: {name.count}, the last checked first."
+        lede = say("index.named", facet=facet.title, guides=name.count)
         for route, rows, parts in paging.pages(name.route, name.guides, GUIDES_PER_PAGE):
             yield Listing(route, name.text, lede, rows, parts)
 
@@ -151,9 +148,9 @@ def name_lists(facet: Facet) -> Iterator[NameList]:
         yield NameList(route, facet.title, rows, parts)
 
 
-def questions(guides: Sequence[Guide]) -> Iterator[Listing]:
+def questions(say: Words, guides: Sequence[Guide]) -> Iterator[Listing]:
     """Yield the pages that list the parts of every guide: the questions it asks, or the points it makes."""
     asking = [g for g in newest_first(guides) if g.head.questions]
-    lede = "The parts of every guide: each is a question it answers, or the point it makes."
+    lede = say("index.questions")
     for route, rows, parts in paging.pages(QUESTIONS, asking, GUIDES_PER_PAGE):
-        yield Listing(route, "By question", lede, rows, parts)
+        yield Listing(route, say("index.question"), lede, rows, parts)

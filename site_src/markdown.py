@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from html import unescape
 
+from .interface import ENGLISH
 from .view import Cell, Fact, Facts, Figure, Listing, Photo, Ref, Row, Table
 
 Linker = Callable[[str], str]
@@ -81,7 +82,7 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def _source(row: Row, to: Linker) -> str:
-    return refs(row.refs, to) if row.refs else text(row.without_refs)
+    return refs(row.refs, to) if row.refs else text(ENGLISH("source.computed" if row.is_derived else "source.none"))
 
 
 def _cell(cell: Cell, to: Linker) -> str:

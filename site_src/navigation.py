@@ -12,13 +12,13 @@ from .view import NavLink
 
 INDEX: Final = "/"
 ENTRIES: Final = (
-    (INDEX, "Guides"),
-    (downloads.ROUTE, "Results"),
-    (source_pages.ROUTE, "Sources"),
-    (method.ROUTE, "Method"),
-    (search.ROUTE, "Search"),
+    (INDEX, "nav.guides"),
+    (downloads.ROUTE, "nav.results"),
+    (source_pages.ROUTE, "nav.sources"),
+    (method.ROUTE, "nav.method"),
+    (search.ROUTE, "nav.search"),
 )
-"""Route of a part of the site and its name, in the order of the page."""
+"""Route of a part of the site and the key of its name, in the order of the page."""
 
 
 def links(here: str) -> tuple[NavLink, ...]:

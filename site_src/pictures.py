@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -11,6 +12,7 @@ from .check import Explainer
 from .fences import FigureBlock
 from .figures.spec import Drawn, FigureSpec, Kind
 from .hrefs import Hrefs
+from .interface import Words
 from .placing import ASSETS
 from .prose import Picture
 from .view import Figure, Photo, Ref
@@ -45,9 +47,10 @@ class Gallery:
         drawings: Mapping[tuple[str, str], Drawn],
         sizes: Mapping[str, tuple[int, int]],
         hrefs: Hrefs,
+        say: Words,
     ) -> None:
         """Take the drawn figures of all pages; only this page's are used."""
-        self.explainer, self.drawings, self.sizes, self.hrefs = explainer, drawings, sizes, hrefs
+        self.explainer, self.drawings, self.sizes, self.hrefs, self.say = explainer, drawings, sizes, hrefs, say
         self.numbered: dict[str, int] = {}
         pictures = explainer.body.pictures
         first = pictures[0] if pictures else None
@@ -71,7 +74,8 @@ class Gallery:
         """Return the title card, with the caption of the body or of the record."""
         explainer = self.explainer
         image = explainer.record.image
-        alt = self._opening.alt if self._opening else image.alt if image else f"Title card: {explainer.record.title}"
+        card = self.say("figure.title_card", title=explainer.record.title)
+        alt = self._opening.alt if self._opening else image.alt if image else card
         caption = self._caption(self._opening) if self._opening else ""
         if not caption and image and image.caption:
             caption = markup.text(image.caption)
@@ -98,7 +102,8 @@ class Gallery:
         for name, spec in self.explainer.placed.figures.items():
             if spec.kind == kind and name not in named:
                 number = self.numbered.setdefault(name, len(self.numbered) + 1)
-                yield self._figure(name, spec, _alt(spec), markup.text(f"{spec.subtitle.removesuffix('.')}."), number)
+                caption = markup.text(f"{spec.subtitle.removesuffix('.')}.")
+                yield replace(self._figure(name, spec, _alt(spec), caption, number), composed=True)
 
     def _caption(self, picture: Picture | None) -> str:
         here = self.explainer.record.path
@@ -117,8 +122,8 @@ class Gallery:
         width, height = drawn.raster_size
         downloads = (
             Ref(href["wide"], "SVG"),
-            Ref(href["png"], f"PNG, {width:,} × {height:,}"),
-            Ref(href["csv"], "Data, CSV"),
+            Ref(href["png"], f"PNG, {self.say.integer(width)} × {self.say.integer(height)}"),
+            Ref(href["csv"], self.say("file.data")),
         )
         return Figure(
             id=f"fig-{number}" if number else "title-card",

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import assets, budget, directions, image_hashes, indexing, navigation, templating, words
+from . import assets, budget, directions, image_hashes, indexing, interface, navigation, templating, words
 from .cache import FolderStore, NoStore, Store
 from .check import Checked, Explainer, check, settle, unmatched
 from .codes import IMAGE_HASH
@@ -196,6 +196,7 @@ def _templates(project: Project, sources: Sources, hrefs: Hrefs, addresses: tupl
         "to": hrefs.to,
         "public": hrefs.absolute,
         "day": words.date,
+        "words": interface.of,
         "navigation": navigation.links,
         "direction": directions.direction,
         "policy": policy,

@@ -8,6 +8,7 @@ from . import facts, tables, words
 from .evidence import Campaign
 from .fences import ResultsBlock
 from .figure_entries import selected
+from .interface import Words
 from .model import Measurement, Record
 from .tables import Cite, result_cell
 from .view import Cell, Column, Fact, Facts, Ref, Row, Table
@@ -15,7 +16,7 @@ from .view import Cell, Column, Fact, Facts, Ref, Row, Table
 Numbered = tuple[int, Measurement]
 
 
-def pivot_table(record: Record, block: ResultsBlock, cite: Cite, slug: str, taken: set[str]) -> Table:
+def pivot_table(say: Words, record: Record, block: ResultsBlock, cite: Cite, slug: str, taken: set[str]) -> Table:
     """Return the table of a block that names metrics. Rows keep the record's order, by label.
 
     A result's cell carries its id, unless it is in `taken`: then an earlier table of the page has it.
@@ -28,75 +29,77 @@ def pivot_table(record: Record, block: ResultsBlock, cite: Cite, slug: str, take
     shown = [r for column in columns for _, r in column]
     return Table(
         id=slug,
-        caption=block.caption or words.listed(names),
-        notes=tuple(_notes(names, columns)),
-        columns=(Column("Run"), *heads),
-        rows=tuple(_row(label, columns, cite, taken) for label in labels),
-        folded=tuple(_folded(record, shown, cite)),
+        caption=block.caption or say.listed(names),
+        notes=tuple(_notes(say, names, columns)),
+        columns=(Column(say("table.run")), *heads),
+        rows=tuple(_row(say, label, columns, cite, taken) for label in labels),
+        folded=tuple(_folded(say, record, shown, cite)),
     )
 
 
-def _notes(names: list[str], columns: list[list[Numbered]]) -> Iterator[str]:
+def _notes(say: Words, names: list[str], columns: list[list[Numbered]]) -> Iterator[str]:
     """Say of each column what holds for all its values: statistic, n, denominator."""
     for name, column in zip(names, columns, strict=True):
         results = [r for _, r in column]
-        said = [results[0].statistic, tables.n_words(results[0])]
+        said = [results[0].statistic, tables.n_words(say, results[0])]
         if results[0].denominator:
-            said.append(f"denominator {results[0].denominator}")
+            said.append(say("word.denominator_of", text=results[0].denominator))
         if len({(r.statistic, r.repetitions, r.denominator) for r in results}) == 1:
             yield f"{name}: {', '.join(filter(None, said))}."
 
 
-def _row(label: str, columns: list[list[Numbered]], cite: Cite, taken: set[str]) -> Row:
+def _row(say: Words, label: str, columns: list[list[Numbered]], cite: Cite, taken: set[str]) -> Row:
     cells, refs = [], list[Ref]()
     for column in columns:
         found = [(n, r) for n, r in column if r.label == label]
-        cells.append(_cell(found, column, taken))
+        cells.append(_cell(say, found, column, taken))
         refs += [ref for _, r in found for ref in cite(r) if ref not in refs]
     return Row("", Cell(label), tuple(cells), tuple(refs))
 
 
-def _cell(found: list[Numbered], column: list[Numbered], taken: set[str]) -> Cell:
+def _cell(say: Words, found: list[Numbered], column: list[Numbered], taken: set[str]) -> Cell:
     """Return the cell of a run in a column. A run without a result there is no null: nobody said it is open."""
     if not found:
-        return Cell(small=("no result in this record",))
+        return Cell(small=(say("word.no_result"),))
     number, result = found[0]
     unit = result.unit if result.unit != column[0][1].unit else ""
-    cell = result_cell(result, unit)
-    more = tuple(f"{words.plain(r.value)} {r.unit}: {r.statistic}" for _, r in found[1:])
+    cell = result_cell(say, result, unit)
+    more = tuple(f"{say.plain(r.value)} {r.unit}: {r.statistic}" for _, r in found[1:])
     name = "" if f"result-{number}" in taken else f"result-{number}"
     taken.add(name)
     return Cell(cell.text, id=name, raw=cell.raw, unit=unit, null=cell.null, numeric=True, small=more)
 
 
-def _folded(record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Facts]:
+def _folded(say: Words, record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Facts]:
     """Fold the campaigns' conditions, each run's own, and other printings of the values."""
     for campaign in record.campaigns:
         if any(r.campaign == campaign.id for r in shown) and campaign.conditions:
-            listed = facts.facts(campaign.conditions)
-            listed += tuple(Fact("Told in", ref.text, href=ref.href) for ref in _campaign_refs(campaign, cite))
-            yield Facts(f"Conditions of {campaign.label} ({len(listed)})", listed)
-    own = tuple(_own_conditions(record, shown, cite))
+            listed = facts.facts(say, campaign.conditions)
+            listed += tuple(
+                Fact(say("table.told_in"), ref.text, href=ref.href) for ref in _campaign_refs(campaign, cite)
+            )
+            yield Facts(say("table.of_campaign", campaign=campaign.label, count=len(listed)), listed)
+    own = tuple(_own_conditions(say, record, shown, cite))
     if own:
-        yield Facts(f"Conditions of each run ({len(own)})", own)
-    yield from tables.other_printings(shown, cite)
+        yield Facts(say("table.of_each", count=len(own)), own)
+    yield from tables.other_printings(say, shown, cite)
 
 
 def _campaign_refs(campaign: Campaign, cite: Cite) -> tuple[Ref, ...]:
     return cite(campaign.evidence) if campaign.evidence else ()
 
 
-def _own_conditions(record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Fact]:
+def _own_conditions(say: Words, record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Fact]:
     """Yield what runs have beside their campaign's conditions: once what all share, then run by run the rest."""
     common = {c.id: c.conditions for c in record.campaigns}
     own = [{k: v for k, v in r.conditions.items() if k not in common.get(r.campaign or "", {})} for r in shown]
     shared = tables.shared(own) if len(own) > 1 else {}
-    yield from facts.facts(shared, told=tables.told_of(shown[0], cite))
+    yield from facts.facts(say, shared, told=tables.told_of(shown[0], cite))
     seen: set[str] = set()
     for result, conditions in zip(shown, own, strict=True):
         rest = {k: v for k, v in conditions.items() if k not in shared}
         told = tables.told_of(result, cite)
-        for fact in facts.facts({**rest, **result.unknown}, prefix=f"{result.label}: ", told=told):
+        for fact in facts.facts(say, {**rest, **result.unknown}, prefix=f"{result.label}: ", told=told):
             if fact.label not in seen:
                 seen.add(fact.label)
                 yield fact

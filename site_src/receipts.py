@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from . import citations, shape, words
+from .interface import ENGLISH, Words
 from .load import Document
 from .model import Record, Source
 from .pointers import at_pointer
@@ -18,16 +19,9 @@ from .problems import Finding, Problem
 from .sources.asked import questions
 from .sources.receipt import Checked, Found, Outcome, Receipt
 
-DECLARED: Final = "Declared, not re-verified"
-UNREACHABLE: Final = "Unreachable"
 _CONDITION: Final = "/condition_evidence/"
-_SAID: Final[dict[str, str]] = {
-    "verified": "verified",
-    "line-moved": "moved to line {line}",
-    "value-absent": "not found there",
-    "hash-differs": "its document has other bytes",
-    "drifted": "its page has changed",
-}
+# What a page says of a value.
+_SAID: Final = frozenset({"verified", "line-moved", "value-absent", "hash-differs", "drifted"})
 
 
 @dataclass(frozen=True)
@@ -37,29 +31,33 @@ class Receipts:
     sources: Mapping[str, Checked] = field(default_factory=dict)
     values: Mapping[str, Found] = field(default_factory=dict)
 
-    def of_source(self, source: Source) -> str:
+    def of_source(self, say: Words, source: Source) -> str:
         """Return the state of a source in words."""
         found = self.sources.get(source.pinned_url)
         if found is None or found.outcome == "not-checked" or found.on is None:
-            told = f": {found.reason}" if found is not None and found.reason else ""
-            return f"{UNREACHABLE if told else DECLARED}{told}"
-        day, size = words.date(found.on), words.count(found.size or 0, "byte")
+            reason = found.reason if found is not None else ""
+            unread = say("receipt.because", state=say("receipt.unreachable"), reason=reason)
+            return unread if reason else say("receipt.declared")
+        day, size = say.date(found.on), say.count(found.size or 0, "byte")
         if found.outcome == "verified":
-            return f"Verified on {day} against {size} with this hash"
+            return say("receipt.verified_on", day=day, size=size)
         if found.outcome == "drifted":
-            return f"Drifted: the saved copy had this hash; on {day} the address served {size} with another"
-        return f"On {day} the fixed revision gave {size} with another hash"
+            return say("receipt.drifted_on", day=day, size=size)
+        return say("receipt.differs_on", day=day, size=size)
 
-    def of_value(self, pointer: str) -> str:
+    def of_value(self, say: Words, pointer: str) -> str:
         """Return the state of a value in words; "" where nobody looked."""
         found = self.values.get(pointer)
-        return _SAID.get(found.outcome, "").format(line=found.line) if found else ""
+        return _said(say, found.outcome, found.line) if found and found.outcome in _SAID else ""
+
+
+def _said(say: Words, outcome: str, line: int | str | None) -> str:
+    return say(f"receipt.{outcome.replace('-', '_')}", line=line)
 
 
 def word(outcome: Outcome) -> str:
     """Return how a page calls an outcome of verification, with N for a line."""
-    names = {"unreachable": UNREACHABLE, "not-checked": DECLARED}
-    said = names.get(outcome) or _SAID[outcome].format(line="N")
+    said = _said(ENGLISH, "declared" if outcome == "not-checked" else outcome, "N")
     return said[:1].upper() + said[1:]
 
 

@@ -15,6 +15,7 @@ from . import (
     facts,
     fences,
     head,
+    interface,
     ledger,
     linked_data,
     method,
@@ -31,6 +32,7 @@ from .figures.select_cases import cells_of
 from .figures.spec import Drawn
 from .foot import foot
 from .hrefs import Hrefs
+from .interface import ENGLISH, Words
 from .model import Measurement, Record
 from .pivot import pivot_table
 from .places import Places, placed_relations, places
@@ -75,7 +77,18 @@ def _guide(
 ) -> Guide:
     """Return the page of one explainer; it depends on no other."""
     drawings = {(explainer.record.id, name): figure for name, figure in drawn}
-    return _Resolving(explainer, drawings, dict(sizes), hrefs, title, language, places(explainer, hrefs)).guide()
+    resolving = _Resolving(
+        explainer, drawings, dict(sizes), hrefs, title, _words(explainer, language), places(explainer, hrefs)
+    )
+    guide = resolving.guide()
+    return (
+        guide if resolving.say.tag == ENGLISH.tag else replace(guide, english=replace(resolving, say=ENGLISH).guide())
+    )
+
+
+def _words(explainer: Explainer, language: str) -> Words:
+    """Return the words of a guide's language: its own, else that of the site."""
+    return interface.of(explainer.record.lang or language)
 
 
 @dataclass(frozen=True)
@@ -87,7 +100,7 @@ class _Resolving:
     sizes: Mapping[str, tuple[int, int]]
     hrefs: Hrefs
     site: str
-    language: str
+    say: Words
     places: Places
 
     @property
@@ -96,10 +109,10 @@ class _Resolving:
 
     def cite(self, part: Mapping[str, Any] | Measurement | Evidence) -> tuple[Ref, ...]:
         """Return the evidence link of a part of this record, with what its receipt says of a measurement."""
-        refs = cite(self.record, part)
+        refs = cite(self.say, self.record, part)
         if not isinstance(part, Measurement) or not refs:
             return refs
-        state = self.explainer.receipts.of_value(f"/reported_results/{self.numbers[id(part)]}/evidence")
+        state = self.explainer.receipts.of_value(self.say, f"/reported_results/{self.numbers[id(part)]}/evidence")
         return (replace(refs[0], text=", ".join(filter(None, (refs[0].text, state)))), *refs[1:])
 
     @cached_property
@@ -111,18 +124,18 @@ class _Resolving:
         """Put the page together in its order: figures are numbered as they are asked for."""
         claims = ClaimLinks(self.explainer, self.places)
         linked = replace(self.explainer, body=claims.marked(self.explainer.body))
-        gallery = pictures.Gallery(linked, self.drawings, self.sizes, self.hrefs)
-        passages = body.passages(linked, gallery, self.hrefs, partial(self._placed_table, set()))
+        gallery = pictures.Gallery(linked, self.drawings, self.sizes, self.hrefs, self.say)
+        passages = body.passages(self.say, linked, gallery, self.hrefs, partial(self._placed_table, set()))
         subpages = tuple(self._subpages())
         sections = self._sections(gallery, subpages)
         return Guide(
-            head=head.head(self.explainer, self.places, claims, sections.present, self.language),
+            head=head.head(self.say, self.explainer, self.places, claims, sections.present),
             hero=gallery.hero(),
             hero_in_body=gallery.hero_in_body,
             body=passages,
             sections=sections,
-            foot=foot(self.explainer, self.site, self.hrefs),
-            subpages=(*subpages, *ledger.pages(self.explainer, self.places)),
+            foot=foot(self.say, self.explainer, self.site, self.hrefs),
+            subpages=(*subpages, *ledger.pages(self.say, self.explainer, self.places)),
             thumb=gallery.thumb(),
             properties=social.properties(self.explainer, self.drawings, self.sizes, self.hrefs),
             data=self._data(),
@@ -141,7 +154,7 @@ class _Resolving:
         more = tuple(Ref(self.hrefs.to(route, p.route), p.title) for p in subpages)
         of_results = len(self.places.pages)
         return Sections(
-            results=tables.result_tables(record, self.cite, unplaced),
+            results=tables.result_tables(self.say, record, self.cite, unplaced),
             shared=self._shared(unplaced),
             result_figures=gallery.extra("rates") + gallery.extra("curve") + gallery.extra("capacity"),
             more_results=more[:of_results],
@@ -149,7 +162,7 @@ class _Resolving:
             more_derived=more[of_results:],
             capacity=tuple(self._capacity()),
             cases=self._cases(gallery),
-            memory=case_tables.memory_table(record, self.cite),
+            memory=case_tables.memory_table(self.say, record, self.cite),
             memory_figures=gallery.extra("memory"),
             sustained=tuple(self._case("sustained", n, c) for n, c in enumerate(record.long_context_cases, 1)),
         )
@@ -165,19 +178,19 @@ class _Resolving:
             return derived_tables.comparison_table(self.record, found, derivations, self._links(here), slug)
         if block.relations:
             values = [derivations.values[i] for i in block.relations]
-            caption = block.caption or "Derived values"
+            caption = block.caption or self.say("guide.derived")
             return derived_tables.relations_table(values, self._links(here), slug, caption)
         if block.part:
             return self._part(block.part, slug)
-        return pivot_table(self.record, block, self.cite, slug, taken)
+        return pivot_table(self.say, self.record, block, self.cite, slug, taken)
 
     def _part(self, part: str, slug: str) -> Table | Listing:
-        record, derivations = self.record, self.explainer.derivations
+        say, record, derivations = self.say, self.record, self.explainer.derivations
         if part == "profiles":
-            return derived_tables.profiles_table(record, derivations, self.cite, slug)
+            return derived_tables.profiles_table(say, record, derivations, self.cite, slug)
         if part == "envelope":
-            return derived_tables.envelope_table(record, derivations, self.cite, slug)
-        return derived_tables.card(record) if part == "card" else derived_tables.claims(record)
+            return derived_tables.envelope_table(say, record, derivations, self.cite, slug)
+        return derived_tables.card(say, record) if part == "card" else derived_tables.claims(record)
 
     def _capacity(self) -> list[Table | Listing]:
         """Return the parts of a capacity record that its body does not place, then what is not covered."""
@@ -187,13 +200,15 @@ class _Resolving:
         held = {"card": record.result_card, "claims": record.claims}
         held |= {"profiles": record.profiles, "envelope": record.envelope}
         found = [self._part(p, f"table-{p}") for p in fences.PARTS if held[p] and p not in placed]
-        boundary = tuple(derived_tables.boundary(record))
+        boundary = tuple(derived_tables.boundary(self.say, record))
         return found + ([Listing(boundary)] if boundary else [])
 
     def _links(self, here: str) -> derived_tables.Links:
         """Return how tables of the page at `here` lead to rows and evidence."""
         data, where = self.explainer.data, self.places
-        return derived_tables.Links(data, self.cite, partial(where.result, here), partial(where.pointer, here))
+        return derived_tables.Links(
+            data, self.cite, partial(where.result, here), partial(where.pointer, here), self.say
+        )
 
     def _derived(self, here: str) -> list[Table]:
         """Return comparisons and relations of the page at `here` that the body does not place."""
@@ -208,7 +223,7 @@ class _Resolving:
         own = placed_relations(self.explainer)
         rest = [d for i, d in derivations.values.items() if i not in own and self.places.relations[i] == here]
         if rest:
-            found.append(derived_tables.relations_table(rest, links, "table-relations", "Declared arithmetic"))
+            found.append(derived_tables.relations_table(rest, links, "table-relations", self.say("derived.declared")))
         return found
 
     def _derived_route(self) -> str:
@@ -218,17 +233,19 @@ class _Resolving:
 
     def _subpages(self) -> Iterator[SubPage]:
         """Yield the pages of results, then the page of derived values, where the guide keeps them apart."""
-        record = self.record
+        say, record = self.say, self.record
         for count, (route, numbers) in enumerate(self.places.pages, 1):
-            title = "All reported results" + (f", part {count}" if len(self.places.pages) > 1 else "")
-            found = tables.result_tables(record, self.cite, numbers)
+            title = say("page.results")
+            title = say("page.part", title=title, n=count) if len(self.places.pages) > 1 else title
+            found = tables.result_tables(self.say, record, self.cite, numbers)
             shared = self._shared(numbers)
-            lede = f"Results {numbers[0]:,} to {numbers[-1]:,} of {len(record.reported_results):,}, in record order."
+            first, last, every = map(say.integer, (numbers[0], numbers[-1], len(record.reported_results)))
+            lede = say("page.results_lede", first=first, last=last, all=every)
             yield SubPage(route, title, lede, found, (shared,) if shared else ())
         route = self._derived_route()
         if route != record.path:
-            lede = "Arithmetic over reported values, computed by this site from their printed digits."
-            yield SubPage(route, "Derived values", lede, tuple(self._derived(route)), ())
+            lede = say("guide.derived_lede")
+            yield SubPage(route, say("guide.derived"), lede, tuple(self._derived(route)), ())
 
     def _shared(self, numbers: Sequence[int]) -> Facts | None:
         """Return the conditions of all results, for a page that shows some of them."""
@@ -236,7 +253,7 @@ class _Resolving:
         n = len(self.record.reported_results)
         if not shared or not numbers:
             return None
-        return Facts(f"Conditions of all {n} results ({len(shared)})", facts.facts(shared))
+        return Facts(self.say("table.of_all", results=n, count=len(shared)), facts.facts(self.say, shared))
 
     def _cases(self, gallery: pictures.Gallery) -> tuple[Case, ...]:
         """Case reports; the figure of a matrix or failure stands in the first case it can be of."""
@@ -249,26 +266,37 @@ class _Resolving:
         return tuple(cases)
 
     def _case(self, kind: str, number: int, case: dict[str, Any], figures: tuple[Figure, ...] = ()) -> Case:
-        found = citations.of_part(self.record, case)
-        refs = (ref(found),) if found else ()
+        say, found = self.say, citations.of_part(self.record, case)
+        refs = (ref(say, found),) if found else ()
         slug = f"{kind}-{number}"
         told = {"cells", "omitted_cell", "omitted_cells"} if cells_of(case) else set()
-        listed = facts.facts(case, skip=told)
-        setup = tuple(f for f in listed if not _is_reported(f))
+        listed = facts.facts(say, case, skip=told)
+        setup = tuple(f for f in listed if not _is_reported(say, f))
         title = case.get("title") or case.get("classification") or case.get("id") or slug
         return Case(
             id=slug,
             title=words.label(str(title)),
-            editable=(editable(found.number, found.source),) if found and citations.is_mutable(found.source) else (),
+            editable=(editable(say, found.number, found.source),)
+            if found and citations.is_mutable(found.source)
+            else (),
             refs=refs,
-            said="Computed here from" if "computed" in str(case.get("classification")).split("_") else "Reported by",
-            tables=case_tables.case_tables(case, slug, refs),
+            said=say("table.computed_from") if _is_computed(case) else say("table.reported_by"),
+            tables=case_tables.case_tables(say, case, slug, refs),
             figures=figures,
-            facts=tuple(f for f in listed if _is_reported(f)),
-            setup=Facts(f"Setup and provenance ({len(setup)})", setup) if setup else None,
+            facts=tuple(f for f in listed if _is_reported(say, f)),
+            setup=Facts(say("table.setup", count=len(setup)), setup) if setup else None,
         )
 
 
-def _is_reported(fact: Fact) -> bool:
+def _is_computed(case: Mapping[str, Any]) -> bool:
+    return "computed" in str(case.get("classification")).split("_")
+
+
+def _is_reported(say: Words, fact: Fact) -> bool:
     """Tell what a case reports (numbers, yes and no, what is open, the failure itself) from how it was set up."""
-    return fact.numeric or fact.null or fact.text in {"yes", "no"} or fact.label in {"Error", "Outcome"}
+    return (
+        fact.numeric
+        or fact.null
+        or fact.text in {say("word.yes"), say("word.no")}
+        or fact.label in {"Error", "Outcome"}
+    )

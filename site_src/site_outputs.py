@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from . import cited, corrections, feed, listings, method, navigation, source_pages, words
+from . import cited, corrections, feed, interface, listings, method, navigation, source_pages, words
 from .explorer import pages as explorer
 from .explorer.arrange import Arranged
 from .hrefs import NOT_FOUND
@@ -29,27 +29,30 @@ def _listed(rendering: Rendering, template: str, page: _Placed, **parts: object)
 
 def index(rendering: Rendering) -> Iterator[Artifact]:
     """The list of guides, the most recently checked first, and the same guides by model, hardware and question."""
-    site, found = rendering.site, listings.facets(rendering.site.guides)
+    site, say = rendering.site, interface.of(rendering.site.language)
+    found = listings.facets(say, site.guides)
     published = [e.record for e in rendering.checked.explainers if not e.record.draft]
     address = feed.ROUTE if feed.is_written(published, rendering.hrefs) else ""
-    for page in listings.newest(site.guides, site.title, site.description):
+    for page in listings.newest(say, site.guides, site.title, site.description):
         shown = found if page.route == navigation.INDEX and site.guides else ()
         feed_route = address if page.route == navigation.INDEX else ""
         yield _listed(rendering, "index.html.j2", page, facets=shown, feed=feed_route)
     for facet in found if site.guides else ():
-        for listing in listings.named(facet):
+        for listing in listings.named(say, facet):
             yield _listed(rendering, "index.html.j2", listing, facets=(), feed="")
         for names in listings.name_lists(facet):
             yield _listed(rendering, "names.html.j2", names)
-    for asked in listings.questions(site.guides):
+    for asked in listings.questions(say, site.guides):
         yield _listed(rendering, "questions.html.j2", asked)
 
 
 def sources(rendering: Rendering) -> Iterator[Artifact]:
     """Every cited document of the site, as pages and as data."""
     documents, newest = rendering.documents, cited.newest_date(rendering.checked.explainers)
-    for page in source_pages.pages(documents, newest):
-        yield _listed(rendering, "documents.html.j2", page, not_reported=words.NOT_REPORTED)
+    say = interface.of(rendering.site.language)
+    shown = documents if say.tag == interface.ENGLISH.tag else cited.cited(rendering.checked.explainers, say)
+    for page in source_pages.pages(say, shown, newest):
+        yield _listed(rendering, "documents.html.j2", page)
     yield Artifact(file_of(SOURCES_FILE), cited.as_json(documents, newest), "list of sources")
 
 
@@ -76,7 +79,7 @@ def method_page(rendering: Rendering) -> Iterator[Artifact]:
         newest=log[: corrections.NEWEST],
         total=words.count(len(log), "change"),
     )
-    for page in corrections.pages(log):
+    for page in corrections.pages(interface.of(rendering.site.language), log):
         yield _listed(rendering, "corrections.html.j2", page)
 
 

@@ -59,9 +59,9 @@ class Row:
     below: tuple[Fact, ...] = ()
 
     @property
-    def without_refs(self) -> str:
-        """What stands in place of the evidence where there is none."""
-        return "computed here" if any(c.derived for c in self.cells) else "no source recorded"
+    def is_derived(self) -> bool:
+        """Whether this site computed a value of the row."""
+        return any(c.derived for c in self.cells)
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure on the page: addresses of its two cuts and of its downloads."""
+    """A figure on the page: addresses of its two cuts and of its downloads.
+
+    `composed` tells that nobody wrote its alt and caption: they are composed from the record, in English.
+    """
 
     id: str
     number: int
@@ -108,6 +111,7 @@ class Figure:
     alt: str
     caption: str
     downloads: tuple[Ref, ...]
+    composed: bool = False
 
 
 @dataclass(frozen=True)
@@ -329,7 +333,7 @@ class Guide:
     """One guide page; `hero_in_body` tells whether the title card opens the body.
 
     `thumb` is the route of the title card in small, "" where it was not drawn here. `properties` describe it to those
-    who link it, `data` is its block of JSON-LD.
+    who link it, `data` is its block of JSON-LD. `english` is the same guide in English where it is in another language.
     """
 
     head: Head
@@ -342,6 +346,12 @@ class Guide:
     properties: tuple[Property, ...]
     data: str
     thumb: str = ""
+    english: Guide | None = None
+
+    @property
+    def plain(self) -> Guide:
+        """The guide in English words and numbers, for programs and for the search."""
+        return self.english or self
 
 
 @dataclass(frozen=True)

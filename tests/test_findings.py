@@ -12,6 +12,7 @@ from site_src import audit as audit_page
 from site_src import findings, prose, quantities, shape
 from site_src.claims.examine import OPEN_CLAIMS
 from site_src.codes import FINDINGS
+from site_src.interface import ENGLISH
 from site_src.load import Document
 from site_src.model import Record
 from site_src.pipeline import CODES_OF_BUILD
@@ -564,7 +565,7 @@ def test_findings_of_one_code_stand_together_and_are_counted_once() -> None:
         return Finding("records/x.json", "/sources/0", code, "said", "Do it.", reason, "2025-04-01")
 
     shown = audit_page.groups(
-        [found("mutable-source", "a"), found("uncited-source", "b"), found("mutable-source", "c")]
+        ENGLISH, [found("mutable-source", "a"), found("uncited-source", "b"), found("mutable-source", "c")]
     )
     counted = [
         f"{FINDINGS['mutable-source']} (2)",

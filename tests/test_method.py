@@ -14,6 +14,7 @@ from site_src import receipts, terms, words
 from site_src.claims.lock import NAMES, Class
 from site_src.codes import FINDINGS
 from site_src.fields import NullReason
+from site_src.interface import ENGLISH
 from site_src.problems import Rejected
 from site_src.sources.receipt import Found, Outcome
 from tests.lists import files_of, guide, many, written
@@ -60,7 +61,7 @@ def test_every_reason_of_a_null_has_its_term(method: Page, reason: str) -> None:
 @pytest.mark.parametrize("outcome", [o for o in get_args(Outcome) if o not in {"unreachable", "not-checked"}])
 def test_pages_print_the_words_of_an_outcome(outcome: Outcome) -> None:
     found = Found(pointer="/x", asked="y", outcome=outcome, line=7)
-    printed = receipts.Receipts(values={"/x": found}).of_value("/x")
+    printed = receipts.Receipts(values={"/x": found}).of_value(ENGLISH, "/x")
     assert printed.replace("7", "N").capitalize() == receipts.word(outcome).capitalize()
 
 

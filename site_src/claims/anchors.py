@@ -43,7 +43,7 @@ def spots(passages: Iterable[Passage]) -> tuple[Spot, ...]:
 def _spots(passages: Iterable[Passage]) -> Iterator[Spot]:
     seen: dict[tuple[str, str, str, str], int] = {}
     for passage in passages:
-        for token, left, right, sentence, bounds in _placed(passage.text):
+        for token, left, right, sentence, bounds in _placed(passage.text, passage.decimal_comma):
             key = (passage.field, passage.section, left, right)
             ordinal = seen.get(key, 0)
             seen[key] = ordinal + 1
@@ -51,9 +51,9 @@ def _spots(passages: Iterable[Passage]) -> Iterator[Spot]:
 
 
 @lru_cache(maxsize=65536)
-def _placed(text: str) -> tuple[tuple[Token, str, str, str, tuple[int, int]], ...]:
+def _placed(text: str, decimal_comma: bool) -> tuple[tuple[Token, str, str, str, tuple[int, int]], ...]:
     """Return the tokens of a text with the words to either side, the fingerprint and the bounds of the sentence."""
-    found, placed = tokens(text), []
+    found, placed = tokens(text, decimal_comma=decimal_comma), []
     for token in found:
         start, end = sentences.bounds(text, token.start, token.unit_end)
         left = sentences.masked(text, found, start, token.start).split()[-_WORDS:]

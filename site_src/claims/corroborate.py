@@ -34,7 +34,7 @@ def corroborated(context: Context, leaf: Leaf, fields: Fields) -> bool:
     if units.is_hard(unit):
         is_of_unit = leaf.unit == unit or forms.is_percent(token, leaf)
         return is_of_unit and (is_own or bool(around & (leaf.names | leaf.rows)))
-    if "." in token.written:
+    if "." in token.plain:
         return bool(context.near & leaf.names)
     return _counts(context, leaf)
 
@@ -66,7 +66,7 @@ def _counts(context: Context, leaf: Leaf) -> bool:
 
 def _prints(token: Token, leaf: Leaf) -> bool:
     """Tell whether the result of a relation is near enough to its written form to be meant: 1.7 is not "2"."""
-    if "." in token.written or leaf.derived is None:
+    if "." in token.plain or leaf.derived is None:
         return True
     return "." not in leaf.text or (bool(leaf.unit) and leaf.unit == (token.unit or token.shared_unit))
 

@@ -16,6 +16,8 @@ from .tokens import Token, tokens
 from .units import canonical, fits, scope_of
 
 _SEPARATORS: Final = re.compile(r"[,_\u202f\u2009\u00a0]")
+# What means one number with a decimal point and another with a decimal comma. Nobody says which a field is written in.
+_TWO_WAYS: Final = re.compile(r"[-−+]?[1-9]\d{0,2}(?:[.,]\d{3})+")
 _SHARE: Final = re.compile(r"share|usage|ratio|fraction|utili[sz]ation|occupancy|rate", re.I)
 
 
@@ -32,8 +34,8 @@ def equals(token: Token, leaf: Leaf) -> bool:
         return _stands_in(token, leaf.text)
     if token.value is None or leaf.value is None:
         return False
-    if token.shape == "number" and re.fullmatch(r"[-\d.]+", digits(token.written)):
-        return digits(token.written) == words.literal(leaf.value) or is_percent(token, leaf)
+    if token.shape == "number" and re.fullmatch(r"[-\d.]+", digits(token.plain)):
+        return digits(token.plain) == words.literal(leaf.value) or is_percent(token, leaf)
     if token.shape == "word":
         return digits_of(token) == words.literal(leaf.value)
     return token.value == leaf.value
@@ -63,7 +65,7 @@ def is_percent(token: Token, leaf: Leaf) -> bool:
     """Tell whether a token writes a share of one as percent, digit for digit: 0.57 is 57 %."""
     if token.unit != "%" or leaf.kind != "number" or leaf.value is None or leaf.unit or not _SHARE.search(leaf.key):
         return False
-    return 0 <= leaf.value <= 1 and digits(token.written) == words.literal(leaf.value.scaleb(2))
+    return 0 <= leaf.value <= 1 and digits(token.plain) == words.literal(leaf.value.scaleb(2))
 
 
 def _follows(token: Token, leaf: Leaf) -> bool:
@@ -80,7 +82,7 @@ def _follows(token: Token, leaf: Leaf) -> bool:
 
 def digits_of(token: Token) -> str:
     """Return the number of a token as a plain literal, its trailing zeros kept."""
-    plain = digits(token.written)
+    plain = digits(token.plain)
     return plain if re.fullmatch(r"-?\d+(\.\d+)?", plain) else words.literal(token.value or Decimal(0))
 
 
@@ -100,8 +102,10 @@ def same(token: Token, other: Token) -> bool:
     if "no" in {token.written.lower(), other.written.lower()}:
         return token.written.lower() == other.written.lower()
     if token.shape == "word" or other.shape == "word":
-        return token.value == other.value and "." not in token.written + other.written
-    return digits(token.written) == digits(other.written)
+        return token.value == other.value and "." not in token.plain + other.plain
+    if any(a.english and not b.english and _TWO_WAYS.fullmatch(b.written) for a, b in ((token, other), (other, token))):
+        return False
+    return digits(token.plain) == digits(other.plain)
 
 
 def found_in(text: str) -> tuple[Token, ...]:

@@ -88,7 +88,7 @@ def offers(spot: Spot, near: Sequence[Leaf]) -> list[Offer]:
     A number of one digit is near too much to be offered anything.
     """
     token = spot.token
-    if token.value is None or token.shape != "number" or len(forms.digits(token.written).strip("-0.")) < 2:
+    if token.value is None or token.shape != "number" or len(forms.digits(token.plain).strip("-0.")) < 2:
         return []
     numbers = [leaf for leaf in dict.fromkeys(near) if leaf.kind == "number"][:_NEAREST]
     return [*dict.fromkeys(_coming_to(token, numbers))][:_MOST]

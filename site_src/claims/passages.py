@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from markdown_it.token import Token
 
-from .. import fences
+from .. import fences, interface
 from ..load import Document
 from ..placing import place_of_body
 from ..pointers import escape
@@ -62,7 +62,7 @@ class Passage:
     above; `context` the words around that tell of its scope (heading, column and row heads); `row` what passages of
     one table row share, `cell` the heads of its row and column; `starts` pairs offsets in `text` with offsets in the
     text at `file` and `pointer`; `at` is where its inline tokens stand in the body: block, token (-1: the caption of a
-    picture).
+    picture). `decimal_comma` tells that the language of the record has one.
     """
 
     field: str
@@ -75,6 +75,7 @@ class Passage:
     row: str = ""
     cell: str = ""
     at: tuple[int, int] | None = None
+    decimal_comma: bool = False
 
     def offset(self, at: int) -> int:
         """Return where the character `at` of the passage stands in the text at `pointer`."""
@@ -85,7 +86,9 @@ class Passage:
 
 def passages(document: Document, data: Any, body: Body) -> tuple[Passage, ...]:
     """Return every passage of a record's `data` and body, fields first, in the order of the files."""
-    return (*_fields(document.file, data), *_body(document, body), *_sidecars(document))
+    found = (*_fields(document.file, data), *_body(document, body), *_sidecars(document))
+    with_comma = interface.of(str(data.get("lang") or "")).decimal == ","
+    return tuple(replace(p, decimal_comma=True) for p in found) if with_comma else found
 
 
 def _sidecars(document: Document) -> Iterator[Passage]:

@@ -24,6 +24,7 @@ class Token:
 
     `number` 17,235.90 · `label` 128K, whose K is no exact thousand · `word` four · `name` FP8, v2.5.0 · `date`.
     `unit` is canonical, `unit_end` is where it ends; `shared_unit` is that of its range or list: 93 to 107 s.
+    `english` is a number of a text with decimal commas as English writes it: 329.010 for 329,010.
     """
 
     start: int
@@ -34,6 +35,12 @@ class Token:
     unit: str = ""
     unit_end: int = 0
     shared_unit: str = ""
+    english: str = ""
+
+    @property
+    def plain(self) -> str:
+        """The written form with a decimal point, whatever the language of its text."""
+        return self.english or self.written
 
 
 _ONES: Final = [
@@ -56,6 +63,11 @@ _MONTH: Final = (
     r"Mai|Juni|Juli|Oktober|Dezember|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
 )
 _DIGITS: Final = r"(?:\d{1,3}(?:[,_\u202f\u2009\u00a0]\d{3})+(?!\d)|\d+)(?:\.\d+)?"
+# A number with a decimal comma, or with points between its thousands. 0.947 and 3.10 are foreign, and as they stand.
+_COMMA: Final = re.compile(
+    r"(?<![\w.,])(?:[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?|\d+(?:[_\u202f\u2009\u00a0]\d{3})*,\d+)(?![.,]?\d)"
+)
+_EXCHANGED: Final = str.maketrans(",.", ".,")
 _FRACTIONS: Final = "¼½¾⅐-⅞"
 # What is glued to digits and makes another number of them: 10², 1½.
 _RAISED: Final = f"⁰¹²³⁴-⁹⁻{_FRACTIONS}"
@@ -93,15 +105,22 @@ _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "01234567
 _SUFFIX: Final = {"k": 3, "K": 3, "M": 6, "B": 9, "T": 12}
 
 
-def tokens(text: str) -> tuple[Token, ...]:
-    """Return the number tokens of a passage in order."""
-    found = [*_tokens(text)]
+def tokens(text: str, *, decimal_comma: bool = False) -> tuple[Token, ...]:
+    """Return the number tokens of a passage in order; `decimal_comma` tells that 329,010 means 329.010 in it."""
+    found = [*(_with_commas(text) if decimal_comma else _tokens(text))]
     for index in range(len(found) - 2, -1, -1):
         token, following = found[index], found[index + 1]
         between = text[token.unit_end : following.start]
         if not token.unit and token.shape == following.shape == "number" and _JOINED.fullmatch(between):
             found[index] = replace(token, shared_unit=following.unit or following.shared_unit)
     return tuple(found)
+
+
+def _with_commas(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text that is read with point and comma changed places in its numbers."""
+    for token in _tokens(_COMMA.sub(lambda m: m[0].translate(_EXCHANGED), text)):
+        english = token.written if token.shape in {"number", "label"} else ""
+        yield replace(token, written=text[token.start : token.end], english=english)
 
 
 def _tokens(text: str) -> Iterator[Token]:

@@ -18,6 +18,7 @@ from typing import Any, Final
 from .. import citations, prose, serial, words
 from ..check import Explainer
 from ..evidence_links import cite
+from ..interface import ENGLISH
 from ..model import Measurement
 from ..view import Ref
 from . import facets
@@ -44,8 +45,8 @@ class Row:
     @cached_property
     def refs(self) -> tuple[Ref, ...]:
         """The evidence link of the result, with what the record's receipt says of it; none without a source."""
-        refs = cite(self.explainer.record, self.result)
-        state = self.explainer.receipts.of_value(f"/reported_results/{self.number - 1}/evidence")
+        refs = cite(ENGLISH, self.explainer.record, self.result)
+        state = self.explainer.receipts.of_value(ENGLISH, f"/reported_results/{self.number - 1}/evidence")
         return (replace(refs[0], text=", ".join(filter(None, (refs[0].text, state)))), *refs[1:]) if refs else ()
 
     @cached_property

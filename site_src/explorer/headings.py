@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from .. import facts, words
+from ..interface import ENGLISH
 from ..view import Fact
 from .cohorts import Cohort
 from .roles import tells_length, tells_load
@@ -23,7 +24,9 @@ Traits = Mapping[str, Fact]
 def shared(cohort: Cohort) -> tuple[Fact, ...]:
     """Return the conditions that hold a cohort together; how long and how many the requests were come first."""
     ordered = sorted(cohort.binding, key=lambda key: (not tells_length(key), not tells_load(key)))
-    return facts.facts({k: cohort.binding[k] for k in ordered}, told=facts.Told(reasons=cohort.first.null_reasons))
+    return facts.facts(
+        ENGLISH, {k: cohort.binding[k] for k in ordered}, told=facts.Told(reasons=cohort.first.null_reasons)
+    )
 
 
 def _traits(cohort: Cohort) -> Traits:

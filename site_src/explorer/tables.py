@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from .. import citations, facts, tables, words
 from ..hrefs import Hrefs
+from ..interface import ENGLISH
 from ..places import Places
 from ..view import Cell, Fact, Facts, Ref
 from . import downloads
@@ -40,7 +41,7 @@ def _common(cohort: Cohort) -> _Common:
     shown = {key: {printed(r.conditions[key]) if key in r.conditions else "" for r in results} for key in keys}
     return _Common(
         statistic=agreed(r.statistic for r in results),
-        uncertainty=agreed(tables.uncertainty(r) for r in results),
+        uncertainty=agreed(tables.uncertainty(ENGLISH, r) for r in results),
         names={f.folder: agreed(r.facets.get(f.folder, "") for r in cohort.rows) for f in _NAMES},
         differing=tuple(key for key, values in shown.items() if len(values) > 1),
         several=len(cohort.explainers) > 1,
@@ -79,11 +80,11 @@ class Tables:
     def _row(self, here: str, row: Row, common: _Common) -> ResultRow:
         record, result = row.explainer.record, row.result
         own = [*_own_names(row, common), *_own_conditions(row, common)]
-        told = () if common.uncertainty else (tables.uncertainty(result),)
+        told = () if common.uncertainty else (tables.uncertainty(ENGLISH, result),)
         return ResultRow(
             run=Ref(self.places[record.id].result(here, row.number), result.label),
             guide=record.title if common.several else "",
-            value=tables.result_cell(result, small=told),
+            value=tables.result_cell(ENGLISH, result, small=told),
             n=_n(result.repetitions),
             state=words.state(result.evidence_state),
             rerun="rerun by this site" if result.site_reproduced else "not rerun",
@@ -125,7 +126,7 @@ def _own_conditions(row: Row, common: _Common) -> tuple[Fact, ...]:
     """Return the conditions in which the rows differ; what a row is named by is told already."""
     held = row.result.conditions
     own = {k: held[k] for k in common.differing if k in held and not _is_name(held[k], row)}
-    told = facts.facts(own, told=facts.Told(reasons=row.result.null_reasons))
+    told = facts.facts(ENGLISH, own, told=facts.Told(reasons=row.result.null_reasons))
     return told if common.statistic else (Fact("Statistic", row.result.statistic), *told)
 
 

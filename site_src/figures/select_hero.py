@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import citations, key_figures, subject, words
+from ..interface import ENGLISH, Words
 from ..model import Record
 from .asked import Asked
 from .spec import FigureSpec, Hero, HeroColumn
@@ -18,7 +19,7 @@ def select(asked: Asked) -> FigureSpec:
         tag=subject.short_model(record) or words.label(record.record_type),
         context=f"sources checked {words.date(record.source_checked_on)}",
         columns=tuple(_key_columns(asked) if record.key_figures else _columns(record)),
-        state=" ".join(f"{s}." for s in states(record)),
+        state=" ".join(f"{s}." for s in states(ENGLISH, record)),
         site=asked.site,
     )
     facts = ". ".join(f"{c.heading}: {c.value}, {c.words}" for c in content.columns)
@@ -35,18 +36,18 @@ def select(asked: Asked) -> FigureSpec:
 
 def _key_columns(asked: Asked) -> Iterator[HeroColumn]:
     """The first three key figures, as the head of the page shows them."""
-    for figure in key_figures.resolved(asked.record, asked.derivations)[:3]:
+    for figure in key_figures.resolved(ENGLISH, asked.record, asked.derivations)[:3]:
         yield HeroColumn(
             figure.label, figure.text, " ".join(filter(None, [figure.unit, "derived" if figure.relation else ""]))
         )
 
 
-def states(record: Record) -> tuple[str, str, str]:
+def states(say: Words, record: Record) -> tuple[str, str, str]:
     """Return the state of a record in words, as its badges print them."""
     return (
-        words.state(record.evidence_state),
-        "Rerun here" if record.site_reproduced else "Not rerun here",
-        "Ranking allowed" if record.performance_ranking_allowed else "Not ranked",
+        say.state(record.evidence_state),
+        say("badge.rerun") if record.site_reproduced else say("badge.not_rerun"),
+        say("badge.ranking") if record.performance_ranking_allowed else say("badge.no_ranking"),
     )
 
 

@@ -48,7 +48,7 @@ def files(
 
 def _exact(site: Site, checked: Checked, *, scripts: bool) -> Exact:
     records = {e.record.path: e.record for e in checked.explainers}
-    guides = [(g.head.title, holdings.places(g, ledger=ledger.route(records[g.head.route]))) for g in site.guides]
+    guides = [(g.head.title, holdings.places(g.plain, ledger=ledger.route(records[g.head.route]))) for g in site.guides]
     return exact(guides, {r.unit for record in records.values() for r in record.reported_results}, scripts=scripts)
 
 

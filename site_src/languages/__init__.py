@@ -1,0 +1,1 @@
+"""The words of the interface, a file a language."""

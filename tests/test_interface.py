@@ -1,0 +1,263 @@
+"""The words of the interface: complete in every language, all of them used, and whole German pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from html import unescape
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
+
+from site_src import interface, words
+from site_src.claims.lock import NAMES
+from site_src.codes import FINDINGS
+from site_src.derive import Verdict
+from site_src.interface import ENGLISH, FOLDER, LanguageError, compare, read
+from site_src.project import RESOURCES
+from site_src.sources.receipt import Outcome
+from tests.lists import files_of, guide, written
+from tests.records import sound
+
+LANGUAGES = sorted(p.stem for p in FOLDER.glob("*.yml"))
+# Texts that are named by a code: of a finding, of a class of numbers, of a part of the page.
+CODES: dict[str, set[str]] = {
+    "finding": set(FINDINGS),
+    "class": set(NAMES),
+    "verdict": {v.replace(" ", "_") for v in get_args(Verdict)},
+    "receipt": {"declared", *(o.replace("-", "_") for o in get_args(Outcome) if o != "not-checked")},
+    "guide": {"results", "derived", "capacity", "cases", "memory", "sustained"}
+    | {"limits", "reading", "audit", "sources", "cite"},
+    "capacity": {"configured", "reported"},
+    "claims": {"caption", "title"},
+    "derived": {"difference", "ratio", "percent_change"},
+    "documents": {"pinned", "editable", "pinned_lede", "editable_lede"},
+    "index": {"all_model", "all_hardware"},
+    "word": {"commit", "version", "not_reported", "not_applicable", "none_published"},
+    "state": {"source_reported"},
+}
+_KEY = re.compile(r"[\"'](?P<key>[a-z]+\.(?!json|csv|bib\b|md\b|html\b|lock\b)[a-z_]+)[\"']")
+_COUNTED = re.compile(r"say\.count\((?:[^()]|\([^()]*\))*, \"(?P<noun>[a-z]+)\"\)")
+_BUILT = re.compile(r"(?:say\(|self\(|get\()f[\"'](?P<family>[a-z]+)\.\{")
+GERMAN = interface.of("de")
+
+
+def code() -> Iterator[str]:
+    yield from (p.read_text("utf-8") for p in (RESOURCES / "site_src").rglob("*.py"))
+    yield from (p.read_text("utf-8") for p in (RESOURCES / "templates").glob("*.j2"))
+
+
+def test_every_language_has_the_texts_of_english() -> None:
+    assert LANGUAGES == ["de", "en"]
+    for language in LANGUAGES:
+        assert interface.of(language).texts.keys() == ENGLISH.texts.keys()
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"a.b": "{n} Werte"}, "lacks a.c"),
+        ({"a.b": "{n} Werte", "a.c": "ja", "a.d": "nein"}, "unknown a.d"),
+        ({"a.b": "Werte", "a.c": "ja"}, "a.b fills in"),
+        ({"a.b": "{m} Werte", "a.c": "ja"}, "a.b fills in"),
+    ],
+)
+def test_a_language_that_differs_from_english_is_refused(other: dict[str, str], said: str) -> None:
+    with pytest.raises(LanguageError, match=re.escape(said)):
+        compare({"a.b": "{n} values", "a.c": "yes"}, other)
+
+
+def test_a_text_that_is_no_text_is_refused() -> None:
+    with pytest.raises(LanguageError, match=r"a\.b"):
+        read("a:\n  b: [x]\n")
+
+
+def test_a_text_that_nobody_wrote_fails() -> None:
+    with pytest.raises(KeyError):
+        ENGLISH("guide.unheard_of")
+
+
+def used() -> set[str]:
+    """Return the keys that code and templates name."""
+    text = "\n".join(code())
+    keys = {m["key"] for m in _KEY.finditer(text)}
+    return keys | {f"count.{m['noun']}" for m in _COUNTED.finditer(text) if m["noun"] not in {"class", "index"}}
+
+
+def bare(key: str) -> str:
+    return re.sub(r"\.(one|other)$", "", key)
+
+
+def coded() -> set[str]:
+    return {f"{family}.{name}" for family, names in CODES.items() for name in names}
+
+
+def test_every_text_that_is_built_from_a_code_is_looked_at() -> None:
+    assert {m["family"] for text in code() for m in _BUILT.finditer(text)} <= CODES.keys()
+
+
+def test_no_text_is_unused() -> None:
+    assert {bare(k) for k in ENGLISH.texts} - used() - coded() == set()
+
+
+def test_every_text_that_is_used_exists() -> None:
+    known, sections = {bare(k) for k in ENGLISH.texts}, {k.partition(".")[0] for k in ENGLISH.texts}
+    assert {k for k in used() if k.partition(".")[0] in sections} | coded() <= known
+
+
+NUMBERS = st.decimals(allow_nan=False, allow_infinity=False, places=3)
+
+
+@given(NUMBERS)
+def test_german_keeps_every_digit(value: Decimal) -> None:
+    shown = GERMAN.number(value)
+    assert shown.replace("\u00a0", "").replace(",", ".").replace("−", "-") == words.literal(value)
+
+
+@given(NUMBERS)
+def test_english_is_what_programs_read(value: Decimal) -> None:
+    for held in (value, None, True, [value, value], {"run_seconds": value}, "", [], "x"):
+        assert ENGLISH.plain(held) == words.plain(held)
+        assert ENGLISH.field("run_seconds_range", held) == words.field("run_seconds_range", held)
+    assert ENGLISH.date("2025-03-09T10:00:00Z") == words.date("2025-03-09T10:00:00Z")
+    assert ENGLISH.listed(["a", "b", "c"]) == words.listed(["a", "b", "c"])
+    for code_of in (None, "not_run_too_long", "not_run", "not_applicable", "x_y"):
+        assert ENGLISH.status(code_of) == words.status(code_of)
+    assert ENGLISH.state("source_reported") == words.state("source_reported")
+
+
+@pytest.mark.parametrize(
+    ("written_in_english", "expected"),
+    [
+        ("329.010", "329,010"),
+        ("17,235.90", "17\u00a0235,90"),
+        ("−3.0", "−3,0"),
+        ("v2.5.0", "v2.5.0"),
+        ("2.5.0", "2.5.0"),
+        ("3.10 to 4", "3.10 to 4"),
+    ],
+)
+def test_only_a_number_is_printed_in_german(written_in_english: str, expected: str) -> None:
+    assert GERMAN.digits(written_in_english) == expected
+
+
+def test_german_counts_and_dates() -> None:
+    assert [GERMAN.count(n, "value") for n in (0, 1, 1234)] == ["0 Werte", "1 Wert", "1\u00a0234 Werte"]
+    assert GERMAN.date("2025-03-03") == "3. März 2025"
+    assert GERMAN.plain([Decimal("1.50"), Decimal(2)], "x_range") == "1,50 bis 2"
+
+
+@pytest.mark.parametrize(("tag", "own"), [("de-AT", "de"), ("DE", "de"), ("en-GB", "en"), ("fr", "en"), ("../x", "en")])
+def test_language_of_a_tag(tag: str, own: str) -> None:
+    assert interface.of(tag).tag == own
+    assert interface.of(tag).is_missing == (own != tag.partition("-")[0].lower())
+
+
+def german() -> dict[str, Any]:
+    record = guide("a", lang="de", title="Bach", summary="Ein Wert.", answer="Er steht in der Quelle.")
+    record["body_markdown"] = "Ein Lauf.\n"
+    first = sound()["reported_results"][0] | {"value": Decimal("17235.010")}
+    conditions = {"metric_denominator": "Wanduhr", "repetitions": Decimal(3), "power_limit_W": None, "load": True}
+    second = first | {"label": "zweiter", "value": None, "conditions": conditions}
+    record["reported_results"] = [first, second]
+    record["relations"] = [
+        {
+            "id": "half", "label": "Hälfte", "expr": "a / b", "unit": "replies/min", "places": 3,
+            "inputs": {"a": {"pointer": "/reported_results/0/value"}, "b": {"literal": Decimal(2), "reason": "Hälfte"}},
+        }
+    ]  # fmt: skip
+    record["memory_observations"] = [{"kind": "peak", "value": Decimal("3.10"), "unit": "GiB"}]
+    record["case_reports"] = [
+        {"id": "soak", "cells": [{"lanes": Decimal(1), "rate": Decimal("2.50")}, {"lanes": Decimal(2), "rate": None}]}
+    ]
+    record["changelog"] = [{"date": "2025-03-03", "what": "Zahl.", "why": "Grund."}]
+    return record
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    root = tmp_path_factory.mktemp("german")
+    return files_of(written(root / "project", [german(), guide("b", lang="fr")]), root / "cache", offline=True)
+
+
+def shown(html: bytes) -> str:
+    """Return the words of a page but for those that say they are English."""
+    page = LexborHTMLParser(html.decode())
+    for node in page.css("[lang=en], script, style"):
+        node.decompose()
+    return unescape(re.sub(r" (?:id|class|href|aria-labelledby)=\"[^\"]*\"", "", page.html or ""))
+
+
+PAGES = ("", "audit/", "cite/")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_german_page_has_no_english_words(site: dict[str, bytes], page: str) -> None:
+    text = shown(site[f"notes/a/{page}index.html"])
+    told = {k: t for k, t in ENGLISH.texts.items() if "{" not in t and len(t) > 7 and t != GERMAN.texts[k]}
+    left = {k for k, t in told.items() if re.search(rf"(?<![\w/#-]){re.escape(t)}(?![\w-])", text)}
+    assert left == set()
+
+
+def test_a_german_page_prints_numbers_dates_and_nulls_in_german(site: dict[str, bytes]) -> None:
+    html = site["notes/a/index.html"].decode()
+    assert '<html lang="de">' in html
+    assert '<data value="17235.010">17\u00a0235,010</data>' in html
+    assert "8\u00a0617,505" in html
+    assert '<data value="3.10">3,10</data>' in html
+    assert "nicht angegeben" in html
+    assert "Berichtete Ergebnisse" in html
+    assert re.search(r"\d{1,2}\. [A-Z][a-zä]+ 20\d\d</time>", html)
+    assert "3. März 2025" in site["notes/a/audit/index.html"].decode()
+
+
+def test_what_programs_read_stays_as_it_is(site: dict[str, bytes]) -> None:
+    assert b"17235.010" in site["notes/a/results.csv"]
+    twin = site["notes/a/index.md"].decode()
+    assert "17,235.010" in twin
+    assert "not reported" in twin
+    assert "Reported results" in twin
+    assert not re.search("nicht angegeben|Berichtete", twin)
+
+
+def test_a_language_without_words_says_so_once(site: dict[str, bytes]) -> None:
+    html = site["notes/b/index.html"].decode()
+    assert html.count("there are none in fr yet") == 1
+    assert "there are none" not in site["notes/a/index.html"].decode()
+    assert "there are none" not in site["index.html"].decode()
+
+
+@pytest.fixture(scope="module")
+def german_site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    root = tmp_path_factory.mktemp("german-site")
+    settings = "title: Bachnotizen\nlanguage: de\n"
+    records = [german() | {"lang": None}, guide("b", lang="en")]
+    return files_of(written(root / "project", records, settings), root / "cache", offline=True)
+
+
+LISTS = ("", "sources/", "by/model/", "by/question/", "method/corrections/", "404.html", "notes/a/")
+
+
+@pytest.mark.parametrize("page", LISTS)
+def test_lists_of_a_german_site_are_german(german_site: dict[str, bytes], page: str) -> None:
+    html = german_site[page if page.endswith("html") else f"{page}index.html"]
+    assert b'<html lang="de">' in html
+    text = shown(html)
+    told = {k: t for k, t in ENGLISH.texts.items() if "{" not in t and len(t) > 7 and t != GERMAN.texts[k]}
+    assert {k for k, t in told.items() if re.search(rf"(?<![\w/#-]){re.escape(t)}(?![\w-])", text)} == set()
+
+
+@pytest.mark.parametrize("page", ["method/", "search/", "results/"])
+def test_pages_that_have_no_german_yet_are_english_and_say_so(german_site: dict[str, bytes], page: str) -> None:
+    html = german_site[f"{page}index.html"]
+    assert b'<html lang="en">' in html
+    assert "Quellen" not in html.decode()
+
+
+def test_the_language_of_a_record_stands_before_that_of_the_site(german_site: dict[str, bytes]) -> None:
+    assert b'<html lang="en">' in german_site["notes/b/index.html"]
+    assert b"Short answer" in german_site["notes/b/index.html"]
