@@ -30,8 +30,10 @@ SECONDS: Final = r" in \d+\.\d s"
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
+    """A record whose title states a value, which bind finds without asking."""
     (tmp_path / "records").mkdir()
-    record = {**sound(), "title": "K\u00e4lte and four requests"}
+    [result, *_] = sound()["reported_results"]
+    record = {**sound(), "title": f"K\u00e4lte: {result['value']} {result['unit']}"}
     (tmp_path / "records" / "brook.json").write_text(json_text(record), "utf-8")
     return tmp_path
 
