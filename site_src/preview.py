@@ -218,8 +218,9 @@ class Preview:
             while True:
                 portion = await upcoming
                 upcoming = asyncio.ensure_future(anext(portions))
-                self.watching.set()
                 outcome = await asyncio.to_thread(self.rebuild, sorted(portion))
+                # Not before the first portion, which stands for what changed until the watch began.
+                self.watching.set()
                 if outcome.problems:
                     await asyncio.wait({upcoming}, timeout=_GRACE_S)
                     if upcoming.done():

@@ -34,7 +34,7 @@ def heavy(rows: int, keys: int, length: int, shared: int) -> dict[str, Any]:
         metric = ("reply_rate", "door_wait", "warm_up")[row % 3]
         own = {"label": f"run {row}", "metric": metric, "value": Decimal(f"{row}.50"), "source_line": Decimal(row + 1)}
         data["reported_results"].append({**first, **own, "conditions": conditions})
-    return data
+    return data | {"lang": "en"}
 
 
 def lacking(data: dict[str, Any], files: dict[str, bytes]) -> list[str]:

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -233,7 +234,9 @@ def test_the_raw_address_is_fetched_and_the_editor_told(
     raw = f"{forge.site}/brook-labs/runs/raw/commit/{'a' * 40}/REPORT.md"
     said = capsys.readouterr()
     assert said.err == f"fetching {raw}\n"
-    assert said.out == "records/brook.verified.json: 1 verified of the sources; 1 verified of the values\n"
+    told, ended = said.out.splitlines()
+    assert told == "records/brook.verified.json: 1 verified of the sources; 1 verified of the values"
+    assert re.fullmatch(r"1 record, 1 source, 1 value in \d+\.\d s", ended)
     assert forge.proxy.tunnels == [f"{HOST}:{forge.server.server_port}"]
 
 
