@@ -116,14 +116,14 @@ TEXTS = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES.split("|
 
 
 @given(TEXTS)
-def test_every_digit_lies_in_one_token_and_tokens_stand_in_order(text: str) -> None:
+def test_every_digit_lies_in_one_token_or_its_unit_and_tokens_stand_in_order(text: str) -> None:
     found = tokens(text)
     held: list[int] = []
     end = 0
     for token in found:
         assert end <= token.start < token.end <= token.unit_end <= len(text)
         assert text[token.start : token.end] == token.written
-        held += range(token.start, token.end)
+        held += range(token.start, token.unit_end)
         end = token.end
     digits = [at for at, c in enumerate(text) if c.isdecimal()]
     assert set(digits) <= set(held)
@@ -164,3 +164,10 @@ def test_a_formatted_number_is_one_token_of_its_value(written: str, unit: str) -
 )
 def test_how_programs_write_numbers(text: str, expected: list[tuple[str, str]]) -> None:
     assert [(t.written, t.shape) for t in tokens(text)] == expected
+
+
+def test_a_digit_of_a_unit_is_part_of_what_must_agree() -> None:
+    (one,), (other,) = tokens("5 tok/s/H100"), tokens("5 tok/s/H200")
+    assert (one.unit, other.unit) == ("tokens/s/h100", "tokens/s/h200")
+    assert not units.fits(one.unit, other.unit)
+    assert not units.fits(one.unit, "tokens/s")
