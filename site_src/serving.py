@@ -93,7 +93,8 @@ class _Answers:
             if name.endswith(".html"):
                 return self._marked(edition.build, data, 200)
             return Response(data, media_type=_kind(name), headers=_HEADERS)
-        if f"{name}/index.html" in edition.files:
+        below = file_of(f"{path}/")
+        if below in await asyncio.to_thread(edition.beside, below):
             return Response(status_code=307, headers={"location": f"{path}/", **_HEADERS})
         return self._marked(edition.build, edition.files[file_of(NOT_FOUND)], 404)
 

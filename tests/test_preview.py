@@ -102,6 +102,9 @@ def test_serves_the_built_bytes_but_for_the_client(project: Project) -> None:
             assert status == 200
             assert unmarked(served, data) == data, path
             assert (served != data) == path.endswith(".html")
+        for path in ("notes/brook", "results", "results/metrics", "search"):
+            assert get(base + path) == get(base + path + "/")
+            assert get(base + path)[0] == 200
         assert get(base + "notes/brook/")[0] == 200
         assert get(base + "nowhere/")[0] == 404
 

@@ -9,7 +9,7 @@ are in nanoseconds. A test has prompt tokens (pp), generated tokens (tg), or bot
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import Any, Final
 
@@ -77,22 +77,30 @@ def _run(part: Part) -> Run:
     samples = part.get("samples_ts")
     n = len(samples) if isinstance(samples, list) and samples else None
     conditions["repetitions_of_the_test"] = None if n is None else f"{n}, counted at import from samples_ts"
+    found = _means(part, conditions, lambda _: (n or 0) > 1, n=n)
+    return Run(_label(conditions, str(conditions.get("model_type"))), found, conditions, spots)
+
+
+def _means(
+    held: Part | Row, conditions: dict[str, Any], is_known: Callable[[Decimal], bool], **more: Any
+) -> tuple[Quantity, ...]:
+    """Return the mean rate and the mean time of a test; `is_known` tells whether a deviation says anything."""
     rate = _metric(conditions.get("prompt_tokens"), conditions.get("generated_tokens"))
     wanted = (("avg_ts", "stddev_ts", rate, "tokens/s", _DIVISOR), ("avg_ns", "stddev_ns", "test_duration", "ns", None))
     found = []
     for key, spread, metric, unit, divisor in wanted:
-        value = part.number(spread)
-        known = {SAMPLE: value, **place(part.spot(spread))} if value is not None and (n or 0) > 1 else None
+        value = held.number(spread)
+        known = {SAMPLE: value, **place(held.spot(spread))} if value is not None and is_known(value) else None
         told: dict[str, Any] = {
             "metric": metric,
             "unit": unit,
             "statistic": _MEAN,
             "divided_by": divisor,
             "uncertainty": known,
-            "n": n,
+            **more,
         }
-        found.append(part.quantity(key, **told))
-    return Run(_label(conditions, str(conditions.get("model_type"))), _held(found), conditions, spots)
+        found.append(held.quantity(key, **told))
+    return _held(found)
 
 
 def _held(found: list[Quantity | None]) -> tuple[Quantity, ...]:
@@ -103,21 +111,8 @@ def _csv_run(row: Row) -> Run:
     keys = [head for head in row.heads if head not in _MEASURED]
     conditions = {_NAMES.get(k, k): row.number(k) if k in _NUMERIC else row.get(k) or None for k in keys}
     spots = {_NAMES.get(k, k): row.spot(k) for k in keys if row.has(k)}
-    rate = _metric(conditions.get("prompt_tokens"), conditions.get("generated_tokens"))
-    wanted = (("avg_ts", "stddev_ts", rate, "tokens/s", _DIVISOR), ("avg_ns", "stddev_ns", "test_duration", "ns", None))
-    found = []
-    for key, spread, metric, unit, divisor in wanted:
-        value = row.number(spread)
-        known = {SAMPLE: value, **place(row.spot(spread))} if value else None
-        told: dict[str, Any] = {
-            "metric": metric,
-            "unit": unit,
-            "statistic": _MEAN,
-            "divided_by": divisor,
-            "uncertainty": known,
-        }
-        found.append(row.quantity(key, **told))
-    return Run(_label(conditions, str(conditions.get("model_type"))), _held(found), conditions, spots)
+    found = _means(row, conditions, bool)
+    return Run(_label(conditions, str(conditions.get("model_type"))), found, conditions, spots)
 
 
 def _table_run(row: Row) -> Run:
