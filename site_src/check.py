@@ -6,8 +6,9 @@ All problems of a stage are raised together: shapes, then rules over sound shape
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from typing import Any
 
 from . import campaigns, fences, findings, links, printed_values, prose, receipts, rules, shape
@@ -52,6 +53,46 @@ class Checked:
     explainers: tuple[Explainer, ...]
 
 
+class Stage(IntEnum):
+    """How far a record came by itself before something was wrong with it; each stage asks for the one before."""
+
+    FILES = 0
+    SHAPE = 1
+    RULES = 2
+    CONTENT = 3
+    ACKNOWLEDGED = 4
+    SOUND = 5
+
+
+@dataclass(frozen=True)
+class Card:
+    """What the site must know of one record to judge it among the others, small and plain.
+
+    `problems` are those of its `stage`, claims apart, whose `disagreements` are no problem where they are about to be
+    bound. `page` is there from the stage CONTENT on, as `images` and `own` are: addresses of all images it will
+    have, and the names of those that are files of the project.
+    """
+
+    file: str
+    stage: Stage = Stage.SOUND
+    problems: tuple[Problem, ...] = ()
+    disagreements: tuple[Problem, ...] = ()
+    id: str = ""
+    path: str = ""
+    draft: bool = False
+    page: links.Page | None = None
+    images: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Examined:
+    """One record examined by itself: its card, and the explainer where it is sound."""
+
+    card: Card
+    explainer: Explainer | None = None
+
+
 def check(
     loaded: Loaded,
     asset_names: frozenset[str],
@@ -64,43 +105,78 @@ def check(
 
     Claims that do not hold are no problem where they are about to be bound: `claims_proved` is False then.
     """
-    settings, all_records = _shapes(loaded, keep)
-    records = [(document, record) for document, record in all_records if drafts or not record.draft]
-    _stop([*(p for d, r in records for p in keep(_faults, d, r)), *rules.distinct(records)])
-    examined = [keep(_examined, d, r, settings, asset_names) for d, r in records]
-    problems = [p for e in examined for p in (*e.problems, *(e.disagreements if claims_proved else ()))]
-    _stop([*problems, *links.dangling([e.page for e in examined], _images(e.explainer for e in examined))])
-    accepted = [keep(_acknowledged, e.explainer) for e in examined]
-    _stop(p for _, found in accepted for p in found)
-    return Checked(settings, tuple(explainer for explainer, _ in accepted))
+    settings, wrong = keep(read_settings, loaded.settings_file or "", loaded.settings)
+    examined = [keep(examine_alone, document, settings, asset_names) for document in loaded.documents]
+    agree([e.card for e in examined], wrong, drafts=drafts, claims_proved=claims_proved)
+    return Checked(settings, tuple(e.explainer for e in examined if e.explainer and (drafts or not e.card.draft)))
 
 
-def _faults(document: Document, record: Record) -> tuple[Problem, ...]:
-    """Return what breaks a rule in one record of sound shape."""
-    return tuple(p for rule in (*rules.RULES, *campaigns.RULES) for p in rule(document, record))
+def agree(
+    cards: Iterable[Card], wrong: Sequence[Problem] = (), *, drafts: bool = False, claims_proved: bool = True
+) -> None:
+    """Raise Rejected with all that is wrong at the first stage where anything is, `wrong` of the settings included."""
+    cards = list(cards)
+    _stop(_at(Stage.FILES, cards))
+    _stop([*wrong, *_at(Stage.SHAPE, cards)])
+    wanted = [c for c in cards if drafts or not c.draft]
+    _stop([*_at(Stage.RULES, wanted), *rules.distinct([(c.file, c.path, c.id) for c in wanted])])
+    unproved = [p for c in wanted for p in c.disagreements] if claims_proved else []
+    pages = [c.page for c in wanted if c.page]
+    images = frozenset(i for c in wanted for i in c.images)
+    _stop([*_at(Stage.CONTENT, wanted), *unproved, *links.dangling(pages, images)])
+    _stop(_at(Stage.ACKNOWLEDGED, wanted))
 
 
-@dataclass(frozen=True)
-class _Examined:
-    """One record examined by itself: its page as a place of links, and what is wrong, claims apart."""
-
-    explainer: Explainer
-    page: links.Page
-    problems: tuple[Problem, ...]
-    disagreements: tuple[Problem, ...]
+def _at(stage: Stage, cards: Iterable[Card]) -> list[Problem]:
+    return [p for c in cards if c.stage is stage for p in c.problems]
 
 
-def _examined(document: Document, record: Record, settings: Settings, asset_names: frozenset[str]) -> _Examined:
-    """Explain one record, prove its claims, read its receipt."""
+def read_settings(file: str, data: Any) -> tuple[Settings, tuple[Problem, ...]]:
+    """Return the settings of a site, those of none where they are wrong, and what is wrong."""
+    settings = shape.settings(file, data)
+    if isinstance(settings, list):
+        return Settings(), tuple(settings)
+    return settings, tuple(_site_url(file, settings))
+
+
+def examine_alone(document: Document, settings: Settings, asset_names: frozenset[str]) -> Examined:
+    """Examine one record as far as it is sound; what depends on other records is left to `agree`."""
+    record = shape.record(document.file, document.data)
+    card = Card(document.file)
+    if isinstance(record, list):
+        return Examined(replace(card, stage=Stage.SHAPE, problems=tuple(record)))
+    card = replace(card, id=record.id, path=record.path, draft=record.draft)
+    if faults := [p for rule in (*rules.RULES, *campaigns.RULES) for p in rule(document, record)]:
+        return Examined(replace(card, stage=Stage.RULES, problems=tuple(faults)))
+    explainer, found, disagreements = _examined(document, record, settings, asset_names)
+    card = _with_page(card, explainer, disagreements)
+    if found:
+        return Examined(replace(card, stage=Stage.CONTENT, problems=tuple(found)))
+    explainer, amiss = _acknowledged(explainer)
+    if amiss:
+        return Examined(replace(card, stage=Stage.ACKNOWLEDGED, problems=amiss))
+    return Examined(card, explainer)
+
+
+def _with_page(card: Card, explainer: Explainer, disagreements: Iterable[Problem]) -> Card:
+    placed, place = explainer.placed, place_of_body(explainer.document)
+    page = links.page(explainer.record, explainer.body, place, is_locked=explainer.claims.is_locked)
+    images = tuple(ASSETS + n for n in (*placed.figures, *placed.files))
+    return replace(card, page=page, images=images, own=tuple(placed.files), disagreements=tuple(disagreements))
+
+
+def _examined(
+    document: Document, record: Record, settings: Settings, asset_names: frozenset[str]
+) -> tuple[Explainer, list[Problem], list[Problem]]:
+    """Explain one record, prove its claims, read its receipt; return what is wrong, and which claims do not hold."""
     explainer, found = _explained(document, campaigns.merged(record), settings, asset_names)
     claims, disagreements, open_claims = examine(document, explainer.body, explainer.derivations, settings)
     receipt, malformed, amiss = receipts.read(document, explainer.record)
     findings_so_far = (*explainer.findings, *open_claims, *amiss)
     explainer = replace(explainer, claims=claims, receipts=receipt, findings=findings_so_far)
-    page = links.Page(explainer.record, explainer.body, place_of_body(document), claims.is_locked)
     # A number changed in the record alone is told where the source prints it and where prose states it.
     printed = [p for rule in printed_values.RULES for p in rule(document, record)]
-    return _Examined(explainer, page, (*malformed, *printed, *found), tuple(disagreements))
+    return explainer, [*malformed, *printed, *found], list(disagreements)
 
 
 def _stop(problems: Iterable[Problem]) -> None:
@@ -109,28 +185,12 @@ def _stop(problems: Iterable[Problem]) -> None:
         raise Rejected(found)
 
 
-def _shapes(loaded: Loaded, keep: Keep) -> tuple[Settings, list[tuple[Document, Record]]]:
-    """Return settings and records of sound shape, or raise with every shape problem of the site."""
-    settings = keep(shape.settings, loaded.settings_file or "", loaded.settings)
-    problems = [*settings] if isinstance(settings, list) else [*_site_url(loaded, settings)]
-    records: list[tuple[Document, Record]] = []
-    for document in loaded.documents:
-        checked = keep(shape.record, document.file, document.data)
-        if isinstance(checked, list):
-            problems += checked
-        else:
-            records.append((document, checked))
-    _stop(problems)
-    assert isinstance(settings, Settings)
-    return settings, records
-
-
-def _site_url(loaded: Loaded, settings: Settings) -> Iterator[Problem]:
+def _site_url(file: str, settings: Settings) -> Iterator[Problem]:
     fault = fault_of_url(settings.site_url) if settings.site_url else None
     if not fault and settings.site_url and not re.fullmatch(r"[^?#]*/", settings.site_url):
         fault = "the address of the site must end with / and hold no ? or #"
     if fault:
-        yield Problem(loaded.settings_file or "", "/site_url", None, "bad-url", fault, "Write https://HOST/ or deeper.")
+        yield Problem(file, "/site_url", None, "bad-url", fault, "Write https://HOST/ or deeper.")
 
 
 def _explained(
@@ -146,11 +206,6 @@ def _explained(
     placed, faults = Placing(document, record, body, derivations, settings.title, assets).place()
     explainer = Explainer(document, record, data, body, derivations, placed, tuple(found))
     return explainer, problems + faults
-
-
-def _images(explainers: Iterable[Explainer]) -> frozenset[str]:
-    """Return the addresses of images that the site will hold."""
-    return frozenset(ASSETS + n for e in explainers for n in (*e.placed.figures, *e.placed.files))
 
 
 def _acknowledged(explainer: Explainer) -> tuple[Explainer, tuple[Problem, ...]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from urllib.parse import unquote, urlsplit
 
 from . import terms
@@ -27,31 +26,32 @@ TWIN, BIBTEX, CSL, DATASET = "index.md", "cite.bib", "cite.json", "dataset.jsonl
 
 @dataclass(frozen=True)
 class Page:
-    """One guide as a place that links lead from and to; `place` is the file and pointer of its body."""
+    """One guide as a place that links lead from and to.
 
-    record: Record
-    body: Body
+    `place` is the file and pointer of its body, `anchors` are the ids a link may name on it, `files` the data files
+    beside it, `inward` the links of its body that stay in the site: offset, address as written, path and anchor.
+    """
+
+    path: str
     place: tuple[str, str]
-    is_locked: bool
+    anchors: frozenset[str]
+    files: tuple[str, ...]
+    inward: tuple[tuple[int, str, tuple[str, str]], ...]
 
-    @cached_property
-    def anchors(self) -> frozenset[str]:
-        """Every id a link may name on this page."""
-        parts = [f"src-{n}" for n in range(1, len(self.record.all_sources) + 1)]
-        parts += [f"result-{n}" for n in range(1, len(self.record.reported_results) + 1)]
-        return frozenset([*parts, *(h.id for h in self.body.headings), *_sections(self.record)])
 
-    @cached_property
-    def files(self) -> tuple[str, ...]:
-        """The data files beside it."""
-        return guide_files(self.record, is_locked=self.is_locked)
-
-    @cached_property
-    def inward(self) -> tuple[tuple[int, str, tuple[str, str]], ...]:
-        """The links of the body that stay in the site: offset, address as written, path and anchor they lead to."""
-        # What is unsafe is told as that alone.
-        held = (x for x in self.body.links if not is_external(x.href) and not fault_of_link(x.href))
-        return tuple((x.offset, x.href, target(self.record.path, x.href)) for x in held)
+def page(record: Record, body: Body, place: tuple[str, str], *, is_locked: bool) -> Page:
+    """Return a guide as a place of links."""
+    anchors = [f"src-{n}" for n in range(1, len(record.all_sources) + 1)]
+    anchors += [f"result-{n}" for n in range(1, len(record.reported_results) + 1)]
+    # What is unsafe is told as that alone.
+    held = (x for x in body.links if not is_external(x.href) and not fault_of_link(x.href))
+    return Page(
+        record.path,
+        place,
+        frozenset([*anchors, *(h.id for h in body.headings), *_sections(record)]),
+        guide_files(record, is_locked=is_locked),
+        tuple((x.offset, x.href, target(record.path, x.href)) for x in held),
+    )
 
 
 def _sections(record: Record) -> Iterator[str]:
@@ -76,7 +76,7 @@ def guide_files(record: Record, *, is_locked: bool) -> tuple[str, ...]:
 
 def dangling(pages: Sequence[Page], images: Iterable[str]) -> Iterator[Problem]:
     """Yield a problem for each link of a body that leads nowhere in the site."""
-    anchors = {p.record.path: p.anchors for p in pages}
+    anchors = {p.path: p.anchors for p in pages}
     anchors |= {route: frozenset({"main"}) for route in LISTS} | {METHOD_ROUTE: frozenset({"main", *terms.anchors()})}
     files = {*images, SCHEMA_ROUTE, SOURCES_FILE, "/manifest.json", *(f for p in pages for f in p.files)}
     for page in pages:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from . import permalinks
@@ -254,13 +254,13 @@ def folded(path: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 
-def distinct(records: list[tuple[Document, Record]]) -> Iterator[Problem]:
-    """Across the site, no two records share a path or an id."""
+def distinct(records: Iterable[tuple[str, str, str]]) -> Iterator[Problem]:
+    """Across the site, no two records, each given by its file, its path and its id, share a path or an id."""
     seen: dict[tuple[str, str], tuple[str, str]] = {}
-    for document, record in records:
-        for key, value in (("path", record.path), ("id", record.id)):
-            file, other = seen.setdefault((key, folded(value)), (document.file, value))
-            if file != document.file:
+    for here, path, record_id in records:
+        for key, value in (("path", path), ("id", record_id)):
+            file, other = seen.setdefault((key, folded(value)), (here, value))
+            if file != here:
                 aside = "" if other == value else f", {other}: letter case and composed characters aside"
                 message, remedy = f"{file} has the same {key}{aside}", f"Give one of them another {key}."
-                yield Problem(document.file, f"/{key}", None, f"duplicate-{key}", message, remedy)
+                yield Problem(here, f"/{key}", None, f"duplicate-{key}", message, remedy)
