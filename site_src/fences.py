@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from typing import Any, Final, Literal, TypeAlias
 
@@ -14,6 +15,7 @@ from .derive import Derivations
 from .fields import Part, Text
 from .figure_entries import Selection, selected
 from .model import Measurement, Record
+from .once import once
 from .parse import yaml_data
 from .problems import Problem, Rejected
 from .prose import Body
@@ -86,9 +88,10 @@ def read(token: Token) -> Block | str:
         return f"{where}: {first['msg']}" if where else first["msg"]
 
 
+@once
 def placed(body: Body) -> Iterator[tuple[int, Block | str]]:
     """Yield every block of a body with its offset."""
-    starts = [0, *(i + 1 for i, c in enumerate(body.source) if c == "\n")]
+    starts = [0, *(m.end() for m in re.finditer("\n", body.source))]
     for run in body.blocks:
         for token in run.tokens if isinstance(run, Run) else ():
             if is_fence(token):

@@ -7,7 +7,8 @@ from typing import Any
 
 def escape(key: object) -> str:
     """Return one step of a JSON pointer."""
-    return str(key).replace("~", "~0").replace("/", "~1")
+    step = str(key)
+    return step.replace("~", "~0").replace("/", "~1") if "~" in step or "/" in step else step
 
 
 def _key(step: str) -> str:

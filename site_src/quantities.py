@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from . import words
@@ -93,6 +94,7 @@ class Unit:
     each: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=8192)
 def unit_of(text: str) -> Unit | None:
     """Read a unit as benchmarks write it: tok/s and tokens per second are one unit. None for any other."""
     first, *rest = re.split(r"\s*/\s*|\s*\bper\s+", text.strip())
@@ -119,12 +121,14 @@ def _simple(text: str) -> Unit | None:
     return next(found, None)
 
 
+@lru_cache(maxsize=8192)
 def split(name: str) -> tuple[str, ...]:
     """Return the words of a metric or key in lower case, without what follows its `per`."""
     found = [w.lower() for w in re.findall(r"[^\W_]+", name)]
     return tuple(found[: found.index("per")] if "per" in found else found)
 
 
+@lru_cache(maxsize=8192)
 def contradiction(name: str, unit: str) -> str | None:
     """Return what of a metric's name its unit contradicts, or None if they fit or are not known."""
     stem, ending = words.split_unit(name)
@@ -139,6 +143,7 @@ def contradiction(name: str, unit: str) -> str | None:
     return _clash(split(stem), known)
 
 
+@lru_cache(maxsize=8192)
 def key_contradiction(key: str) -> str | None:
     """Return the last word of a key whose ending names a unit that this word cannot have, or None."""
     stem, ending = words.split_unit(key)
@@ -166,6 +171,7 @@ def is_memory(name: str, unit: str) -> bool:
     return known is not None and (known.kind, known.each) == (MEMORY, ()) and "bandwidth" not in split(name)
 
 
+@lru_cache(maxsize=8192)
 def is_outcome(key: str) -> bool:
     """Tell whether a key holds what a run yields (a time to answer, a rate), and no setting of the run."""
     stem, ending = words.split_unit(key)
@@ -176,6 +182,7 @@ def is_outcome(key: str) -> bool:
     return key == "value" or bool(parts and parts[-1] in _OUTCOMES) or bool(unit and unit.kind in _RATES)
 
 
+@lru_cache(maxsize=8192)
 def is_setting(key: str) -> bool:
     """Tell whether a key names what was asked for or allowed, and not what came of it."""
     return bool(_SETTINGS & {*split(key)})

@@ -10,6 +10,7 @@ from typing import Any, Final
 from . import permalinks
 from .load import Document
 from .model import Record, Source
+from .once import once
 from .pointers import escape
 from .problems import Problem
 from .shape import LANGUAGE_REMEDY, is_language
@@ -73,7 +74,7 @@ def fault_of_step(step: str) -> str | None:
 
 def addresses_are_web(document: Document, record: Record) -> Iterator[Problem]:
     """Every address field, and every text shown as a link, is an http(s) address; the image's may be in this site."""
-    for pointer, key, value in _texts(document.data, "", ""):
+    for pointer, key, value in _all_texts(document):
         is_shown_as_link = value.startswith(("https://", "http://")) and " " not in value
         if pointer == "/image/url":
             if not re.fullmatch(r"/assets/[^/?#\\:]+", value) or ".." in value:
@@ -89,7 +90,7 @@ def addresses_are_web(document: Document, record: Record) -> Iterator[Problem]:
 
 def texts_say_something(document: Document, record: Record) -> Iterator[Problem]:
     """No text is made of blanks alone; the body has a rule of its own."""
-    for pointer, key, value in _texts(document.data, "", ""):
+    for pointer, key, value in _all_texts(document):
         if value and is_blank(value) and pointer != "/body_markdown":
             yield Problem(document.file, pointer, None, "empty-text", f"`{key}` holds blanks alone", "Write it out.")
 
@@ -99,6 +100,12 @@ def language_is_a_tag(document: Document, record: Record) -> Iterator[Problem]:
     if record.lang is not None and not is_language(record.lang):
         message = "`lang` is no language tag"
         yield Problem(document.file, "/lang", None, "bad-language", message, LANGUAGE_REMEDY)
+
+
+@once
+def _all_texts(document: Document) -> Iterator[tuple[str, str, str]]:
+    """Yield pointer, nearest key and text of every text of a record."""
+    yield from _texts(document.data, "", "")
 
 
 def _texts(value: Any, pointer: str, key: str) -> Iterator[tuple[str, str, str]]:

@@ -15,7 +15,7 @@ _MAX_DECODINGS: Final = 4
 def _bare(url: str) -> str:
     """Return the address as the laxest reader may see it: entities and percent signs decoded, no blanks."""
     text = url
-    for _ in range(_MAX_DECODINGS):
+    for _ in range(_MAX_DECODINGS if "%" in url or "&" in url else 0):
         decoded = unquote(html.unescape(text))
         if decoded == text:
             break
@@ -60,7 +60,7 @@ def runs_or_carries(text: str) -> bool:
 
 def is_blank(text: str) -> bool:
     """Tell whether a text shows nothing."""
-    return not _INVISIBLE.sub("", text)
+    return not text or _INVISIBLE.fullmatch(text) is not None
 
 
 def is_external(href: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 NOT_REPORTED: Final = "not reported"
@@ -72,7 +73,7 @@ _MONTHS: Final = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 def number(value: Decimal) -> str:
     """Return the digits as written, with thousands commas: 17235.90 → 17,235.90, -3.0 → −3.0."""
     sign, digits, fraction = _split(literal(value))
-    grouped = re.sub(r"(?<=\d)(?=(\d{3})+$)", ",", digits)
+    grouped = re.sub(r"(?<=\d)(?=(\d{3})+$)", ",", digits) if len(digits) > 3 else digits
     return ("−" if sign else "") + grouped + fraction
 
 
@@ -92,6 +93,7 @@ def is_bytes(unit: str) -> bool:
     return unit in _BYTE_UNITS
 
 
+@lru_cache(maxsize=8192)
 def split_unit(key: str) -> tuple[str, str]:
     """Split a key into its stem and the unit its suffix names: group_wall_seconds → group_wall, s."""
     for suffix, unit in _UNITS:
@@ -100,6 +102,7 @@ def split_unit(key: str) -> tuple[str, str]:
     return key, ""
 
 
+@lru_cache(maxsize=8192)
 def label(key: str) -> str:
     """Turn a key or code into words: available_GPU_memory → Available GPU memory."""
     words = [_ACRONYMS.get(w.lower(), w) for w in re.split(r"[_\s]+", key.strip()) if w]

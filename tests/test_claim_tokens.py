@@ -27,6 +27,8 @@ TABLE: list[tuple[str, str]] = [
     ("329.010 or 329.01", "329.010:number=329.010|329.01:number=329.01"),
     ("(≈2.65), <0.5", "2.65:number=2.65|0.5:number=0.5"),
     ("٣٫ and ١٢", "٣:number=3|١٢:number=12"),
+    ("\u017fix of six", "six:word=6"),
+    ("twenty-One-fold, seventeen, twenty-one", "twenty:word=20|seventeen:word=17|twenty-one:word=21"),
     # powers and fractions
     ("1.2e5 tokens", "1.2e5:number=120000 tokens"),
     ("1.2E-5 s", "1.2E-5:number=0.000012 s"),

@@ -54,10 +54,12 @@ def _spots(passages: Iterable[Passage]) -> Iterator[Spot]:
 def _placed(text: str, decimal_comma: bool) -> tuple[tuple[Token, str, str, str, tuple[int, int]], ...]:
     """Return the tokens of a text with the words to either side, the fingerprint and the bounds of the sentence."""
     found, placed = tokens(text, decimal_comma=decimal_comma), []
+    told_of: dict[tuple[int, int], str] = {}
     for token in found:
         start, end = sentences.bounds(text, token.start, token.unit_end)
         left = sentences.masked(text, found, start, token.start).split()[-_WORDS:]
         right = sentences.masked(text, found, token.unit_end, end).split()[:_WORDS]
-        told = sentences.fingerprint(sentences.masked(text, found, start, end))
-        placed.append((token, " ".join(left), " ".join(right), told, (start, end)))
+        if (start, end) not in told_of:
+            told_of[start, end] = sentences.fingerprint(sentences.masked(text, found, start, end))
+        placed.append((token, " ".join(left), " ".join(right), told_of[start, end], (start, end)))
     return tuple(placed)

@@ -6,7 +6,7 @@ Everything with a digit belongs to exactly one token, so that no number can stan
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -43,6 +43,15 @@ class Token:
         return self.english or self.written
 
 
+def _tree(words: Sequence[str]) -> str:
+    """Return a pattern of words in which those that begin alike share their beginning; the longest is tried first."""
+    below: dict[str, list[str]] = {}
+    for word in filter(None, words):
+        below.setdefault(word[0], []).append(word[1:])
+    pattern = "|".join(re.escape(letter) + _tree(rest) for letter, rest in below.items())
+    return f"(?:{pattern})" + ("?" if "" in words else "") if pattern else ""
+
+
 _ONES: Final = [
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
@@ -58,7 +67,9 @@ _WORDS: Final = (
     }
     | {"no": 0, "dozen": 12, "hundred": 100, "thousand": 1000}
 )  # fmt: skip
+_SPELT: Final = _tree([*_WORDS])
 _MONTH: Final = (
+    r"(?=[A-Z])"
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|"
     r"Mai|Juni|Juli|Oktober|Dezember|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
 )
@@ -72,7 +83,9 @@ _FRACTIONS: Final = "¼½¾⅐-⅞"
 # What is glued to digits and makes another number of them: 10², 1½.
 _RAISED: Final = f"⁰¹²³⁴-⁹⁻{_FRACTIONS}"
 _TOKEN: Final = re.compile(
-    "|".join(
+    # A token begins where a word, a sign or a digit does; an address may follow letters.
+    r"(?:(?<!\w)(?=[\w+−-])|(?=[\dhw]))(?:"
+    + "|".join(
         f"(?P<{name}>{pattern})"
         for name, pattern in {
             "address": r"(?:https?://|www\.)\S*[^\s.,;:)\]]",
@@ -86,15 +99,16 @@ _TOKEN: Final = re.compile(
             # Scientific notation before what would take its E for a letter of a name.
             "science": rf"(?<![\w.])[+−-]?{_DIGITS}(?:[eE][+−-]?\d+\b|\s?[×x·]\s?10(?:\^|\*\*)?[-−]?[\d⁰¹²³⁴-⁹⁻]+)",
             # A word with letters before a digit, hyphens and dots inside it included: FP8, Qwen3.8-27B, C16.
-            "name": r"(?<![\w])[^\W\d_][^\W\d]*(?:[-_./][^\W\d]+)*[-_]?\d(?:[\w.+/-]*\w)?"
+            "name": r"(?<![\w])[^\W\d_][^\W\d]*+(?:[-_./][^\W\d]++)*+[-_]?\d(?:[\w.+/-]*\w)?"
             r"|(?<![\w.])0[xX][0-9a-fA-F]+\b|(?<![\w.])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7,64}(?!\w)",
             # 4K/8K are two labels; of 4K/s the K belongs to no length.
             "label": rf"(?<![\w.,]){_DIGITS}[kKMTB](?!\w|/[^\W\d])",
             "number": rf"(?:(?<![\w.,)\]%])[+−-])?{_DIGITS}[{_RAISED}]*|(?<!\w)[{_FRACTIONS}]",
-            "word": r"(?<![\w-])(?i:" + "|".join(sorted(_WORDS, key=lambda w: (-len(w), w))) + r")(?![\w]|[-’'][a-z])"
-            r"|(?<![\w-])(?i:" + "|".join(sorted(_WORDS, key=lambda w: (-len(w), w))) + r")(?=-(?:[a-z]))",
+            "word": rf"(?<![\w-])(?ai:{_SPELT})(?![\w]|[-’'][a-z])"
+            rf"|(?<![\w-])(?ai:{_SPELT})(?=-(?:[a-z]))",
         }.items()
     )
+    + ")"
 )  # fmt: skip
 _SHAPES: Final[dict[str, Shape]] = {
     "address": "name", "date": "date", "version": "name", "science": "number", "name": "name", "label": "label",

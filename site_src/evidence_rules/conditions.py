@@ -31,6 +31,10 @@ _NOTATIONS: Final = (
     ("DP", re.compile(r"dp|dp_size|data_parallel(?:ism|_size|_degree)?|parallelism", re.I)),
     ("EP", re.compile(r"ep|ep_size|expert_parallel(?:ism|_size|_degree)?|parallelism", re.I)),
 )
+_ABBREVIATED: Final = {
+    notation: re.compile(rf"(?<![\w.-]){notation}{'' if notation == 'C' else '[ =-]?'}(\d+)(?![\w.]*\w)")
+    for notation, _ in _NOTATIONS
+}
 _SHORT: Final = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?) ?([KkMm])(?![\w])")
 _WINDOW: Final = re.compile(r"window|context|pool|setting|limit|profile", re.I)
 _LENGTH_LABEL: Final = re.compile(r"(?=.*(?:input|prompt))(?=.*(?:label|nominal|approximate)).*", re.I)
@@ -92,11 +96,14 @@ def _shorts(text: str) -> set[str]:
 def _against_label(held: Mapping[str, Any], read: Callable[[str], set[str]]) -> Iterator[Fault]:
     """Yield each other name of a row that abbreviates one number where the label abbreviates another one."""
     label = str(held.get("label", ""))
-    others = {k: v for k, v in held.items() if not _LENGTH_LABEL.fullmatch(k)}
-    for key in _NAMES[1:]:
-        said, other = read(label), read(held[key]) if isinstance(held.get(key), str) else set[str]()
+    said = read(label)
+    for key in _NAMES[1:] if len(said) == 1 else ():
+        other = read(held[key]) if isinstance(held.get(key), str) else set[str]()
+        if len(other) != 1 or said == other:
+            continue
+        others = {k: v for k, v in held.items() if not _LENGTH_LABEL.fullmatch(k)}
         known = any(_explained(length, others, key) for length in said) or any(_explained(n, held, key) for n in other)
-        if len(said) == len(other) == 1 and said != other and not known:
+        if not known:
             yield key, f"{key} is “{held[key]}”, the row is named “{label}”"
 
 
@@ -104,16 +111,17 @@ def _lengths(held: Mapping[str, Any]) -> Iterator[Fault]:
     """Yield each label of a prompt's length that is not the one length in the names of its row."""
     named = _named(held, _NAMES)
     said = _shorts(named)
+    if len(said) != 1 or _WINDOW.search(named):
+        return
     for key, value in held.items():
-        if _LENGTH_LABEL.fullmatch(key) and isinstance(value, str) and len(said) == 1 and not _WINDOW.search(named):
+        if isinstance(value, str) and _LENGTH_LABEL.fullmatch(key):
             own = _shorts(value)
             if own and not own & said and not _explained(min(said), held, key):
                 yield key, f"{key} is “{value}”, the row is named {min(said)}"
 
 
 def _numbers(notation: str, text: str) -> set[str]:
-    gap = "" if notation == "C" else "[ =-]?"
-    return set(re.findall(rf"(?<![\w.-]){notation}{gap}(\d+)(?![\w.]*\w)", text))
+    return {*_ABBREVIATED[notation].findall(text)} if notation in text else set()
 
 
 def _held_number(notation: str, value: Any) -> set[str]:

@@ -9,11 +9,12 @@ from typing import Final
 
 from ..claims.passages import Passage, passages
 from ..load import Document
+from ..once import once
 from ..problems import Finding
 from ..prose import Body, Text
 
 _QUOTED: Final = re.compile(r"`[^`]*`|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‘[^’]*’(?!\w)|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)")
-_SENTENCE: Final = re.compile(r"(?:[^.!?;]|[.!?;](?!\s|$))+[.!?;]?")
+_SENTENCE: Final = re.compile(r"(?:[^.!?;]++|[.!?;](?!\s|$))+[.!?;]?")
 _CLAUSE: Final = re.compile(r"[,;:()–—]|\b(?:but|yet|although|though|while|whereas)\b", re.I)
 _NEGATION: Final = re.compile(
     r"\b(?:not?|never|none|nobody|nothing|neither|nor|cannot|without|unproven|unknown|unclear|whether|how many"
@@ -57,6 +58,7 @@ class Sentence:
         return Finding(self.file, self.pointer, code, message, remedy)
 
 
+@once
 def sentences(document: Document, body: Body) -> Iterator[Sentence]:
     """Yield the sentences of every passage of prose, the titles and reasons of sidecars among them."""
     for passage in passages(document, document.data, body):

@@ -11,6 +11,7 @@ from .. import quantities as q
 from .. import words
 from ..load import Document
 from ..model import Record
+from ..once import once
 from ..pointers import escape
 from ..problems import Finding
 from ..prose import Body
@@ -107,6 +108,7 @@ def value_despite_not_run(document: Document, record: Record, body: Body) -> Ite
             yield Finding(document.file, f"{at}/{escape(name)}", "value-despite-not-run", message, remedy)
 
 
+@once
 def _judged(document: Document, record: Record) -> Iterator[tuple[str, str, Mapping[str, Any], str | None]]:
     """Yield pointer, key, object and what speaks against it, for every number that a run yields, and every zero."""
     rows = document.data.get("reported_results") or ()

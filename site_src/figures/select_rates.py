@@ -75,11 +75,12 @@ def first_run(results: Sequence[Measurement]) -> list[Measurement]:
 def rates(run: Sequence[Measurement], layout: Factors, legend: str) -> Rates:
     """Lay results out in groups and series, outcomes of the run as notes beside the marks."""
     series = list(dict.fromkeys(_text(r, layout.series) for r in run))
+    named = _names_rows(run, layout)
     groups: dict[str, list[RateRow]] = {}
     for result in run:
         heading = "{}: {}".format(*_field(result, layout.group)) if layout.group and layout.series else ""
         row = RateRow(
-            label=_row_label(run, result, layout),
+            label=_row_label(result, layout) if named else result.label,
             value=plotted(result),
             series=series.index(_text(result, layout.series)),
             filled=result.repetitions is not None and result.repetitions > 1,
@@ -146,14 +147,17 @@ def _text(result: Measurement, key: str | None) -> str:
     return _field(result, key)[1] if key else ""
 
 
-def _row_label(run: Sequence[Measurement], result: Measurement, layout: Factors) -> str:
-    """Name a row by its series, else by its group; by the result's label where that would not be unique."""
-    pairs = [(_text(r, layout.group), _text(r, layout.series)) for r in run]
-    if (layout.group or layout.series) and len(set(pairs)) == len(pairs):
-        if layout.series:
-            return _text(result, layout.series)
-        return "{}: {}".format(*_field(result, layout.group or ""))
-    return result.label
+def _names_rows(run: Sequence[Measurement], layout: Factors) -> bool:
+    """Tell whether group and series name each row; where two rows share them, the results' labels must."""
+    pairs = {(_text(r, layout.group), _text(r, layout.series)) for r in run}
+    return bool(layout.group or layout.series) and len(pairs) == len(run)
+
+
+def _row_label(result: Measurement, layout: Factors) -> str:
+    """Name a row by its series, else by its group."""
+    if layout.series:
+        return _text(result, layout.series)
+    return "{}: {}".format(*_field(result, layout.group or ""))
 
 
 def _note(key: str, value: Any) -> Note:
