@@ -149,7 +149,7 @@ def _stem(file: str) -> str:
 
 def _cause(moved: Mapping[str, str], site: Published, again: Rebuilt) -> str:
     if moved:
-        return "; ".join([*moved.values()][:_MOST_NAMED]) + _more(len(moved) - _MOST_NAMED, "input")
+        return "; ".join([*moved.values()][:_MOST_NAMED]) + _more(len(moved) - _MOST_NAMED)
     was, now = site.listing.generator, again.listing.generator
     if was != now:
         return f"{shown(was)} made the site, and this is {now}"
@@ -160,12 +160,13 @@ def _cause(moved: Mapping[str, str], site: Published, again: Rebuilt) -> str:
 
 
 def _others(rest: list[str]) -> str:
+    """Return which other files differ; of many only how many, for they tend to differ for one reason."""
     if not rest:
         return ""
-    named = ", ".join(shown(path) for path in rest[:_MOST_NAMED])
     verb = "differs" if len(rest) == 1 else "differ"
-    return f". {len(rest)} other file{'s' * (len(rest) != 1)} {verb} as well: {named}" + _more(len(rest) - _MOST_NAMED)
+    named = ": " + ", ".join(map(shown, rest)) if len(rest) <= _MOST_NAMED else ""
+    return f". {len(rest)} other file{'s' * (len(rest) != 1)} {verb} as well{named}"
 
 
-def _more(count: int, noun: str = "") -> str:
-    return f" and {count} more {noun}{'s' * (noun != '' and count != 1)}".rstrip() if count > 0 else ""
+def _more(count: int) -> str:
+    return f" and {count} more input{'s' * (count != 1)}" if count > 0 else ""
