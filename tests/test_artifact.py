@@ -18,6 +18,7 @@ from site_src.serial import json_text
 from tests.made import licences
 from tests.records import sound
 from tests.release import artifact
+from tests.release.advisories import NoData, known_faults
 from tests.release.bom import bom
 from tests.release.packages import LOCK, licence_of, packages
 
@@ -104,3 +105,13 @@ def test_a_licence_is_of_the_locked_version_or_not_known() -> None:
     known = next(p for p in packages() if p.name == "jinja2")
     assert known.licence
     assert licence_of(known.name, known.version) == known.licence
+
+
+def test_advisories_are_told_from_no_answer() -> None:
+    sound_one, unknown = {"name": "a", "version": "1", "vulns": []}, {"name": "b", "skip_reason": "not found"}
+    faulty = {"name": "c", "version": "2", "vulns": [{"id": "PYSEC-1"}]}
+    assert known_faults({"dependencies": [sound_one]}) == []
+    assert known_faults({"dependencies": [faulty, unknown]}) == ["c 2: PYSEC-1"]
+    for silent in ([sound_one, unknown], []):
+        with pytest.raises(NoData):
+            known_faults({"dependencies": silent})
