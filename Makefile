@@ -19,7 +19,7 @@ unexport VIRTUAL_ENV CONDA_PREFIX PYTHONHOME UV_PYTHON
 export UV_PROJECT_ENVIRONMENT := .venv
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: help setup site check preview figures test golden lint audit bench clean FORCE
+.PHONY: help setup site check preview figures test golden lint audit bench artifact clean FORCE
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -62,6 +62,9 @@ bench: $(ready) ## Time binding and checking, and set pinpress beside numaudit o
 	@$(python) -m tests.bench.claims
 	@$(python) -m tests.bench.edits 200
 
+artifact: $(ready) ## Build the site twice, elsewhere, and write its archive, statement and bill of materials into dist/
+	@$(python) -m tests.release.artifact
+
 clean: ## Remove what building and testing wrote; .venv stays
 	@rm -rf _site .cache dist .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/audit/node_modules $(outside)
 
@@ -71,7 +74,7 @@ $(audit_ready): tests/audit/package.json tests/audit/package-lock.json
 	@touch $@
 
 $(outside_ready): tests/audit/requirements.txt
-	@echo "Installing claims-cli and numaudit into $(outside)"
+	@echo "Installing claims-cli, numaudit and pip-audit into $(outside)"
 	@$(python) -m venv --clear $(outside)
 	@$(outside)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
 	  -r tests/audit/requirements.txt

@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from . import claim_cli, doctor_cli, export_cli, fmt_cli, import_cli, new_cli, source_cli, verify_cli
+from . import claim_cli, doctor_cli, export_cli, fmt_cli, import_cli, new_cli, release_cli, source_cli, verify_cli
 from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     import_cli.add_command(commands, common)
     source_cli.add_commands(commands, common)
     new_cli.add_command(commands, common)
+    release_cli.add_commands(commands, common, drawing)
     doctor_cli.add_commands(commands, common, _parser)
     schema = commands.add_parser("schema", parents=[common], help="print the JSON Schema of a record")
     schema.set_defaults(command=_schema, without_project=True)

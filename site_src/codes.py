@@ -7,8 +7,10 @@ from typing import Final
 IMAGE_HASH: Final = "image-hash-mismatch"
 
 PROBLEMS: Final[dict[str, str]] = {
+    "bad-archive": "An archive is damaged, or holds what no site has: links, paths out of it, data that swell.",
     "bad-block": "A fenced block that places a table or figure cannot be read.",
     "bad-language": "A language is not named by a BCP 47 tag.",
+    "bad-manifest": "The manifest of a site is missing or is none.",
     "bad-path": "The address of a page leaves the site or cannot be kept by every file system.",
     "bad-pattern": "A name of the lexicon is no pattern.",
     "bad-url": "A field that holds an address holds something else.",
@@ -66,6 +68,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "no-layout": "A file uses a form of YAML that fmt cannot lay out anew.",
     "not-finite": "A number is not finite, or too large for any program to read.",
     "not-laid-out": "A file is not laid out as fmt writes it.",
+    "not-reproduced": "A published file is not what the project gives.",
     "not-utf8": "A file is not UTF-8.",
     "null-reason": "The reason of a null is none of the known ones, or belongs to no null.",
     "number-too-long": "A number has more digits than a measurement can have.",
@@ -81,6 +84,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "relation-unit": "A relation puts two units together, or names another unit than its inputs have.",
     "revision-mismatch": "A pinned address stands at another commit than its revision.",
     "schema-version": "The record says it follows a format that is not known.",
+    "site-differs": "A file of a site is not what its manifest lists: changed, missing, or not listed.",
     "stale-acknowledgement": "An acknowledgement matches no finding.",
     "template": "A template cannot be read or asks for what is not there.",
     "too-deep": "A file nests deeper than a record can.",

@@ -52,10 +52,11 @@ class Finding:
 class Rejected(Exception):
     """A stage could not accept its input. Holds every problem of that stage, sorted.
 
-    `texts` are those of files outside the project, by the name that a problem gives them; a report shows places there.
+    `texts` are those of files outside the project, by the name that a problem gives them; a report shows places there,
+    and none in a file whose text is None.
     """
 
-    def __init__(self, problems: Iterable[Problem], texts: Mapping[str, str] | None = None) -> None:
+    def __init__(self, problems: Iterable[Problem], texts: Mapping[str, str | None] | None = None) -> None:
         """Keep the problems in the order in which they are reported."""
         self.problems = tuple(sorted(set(problems), key=_order))
         self.texts = dict(texts or {})

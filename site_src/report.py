@@ -26,7 +26,9 @@ class Entry:
     place: locate.Place | None
 
 
-def entries(project: Project, problems: Iterable[Problem], known: Mapping[str, str] | None = None) -> list[Entry]:
+def entries(
+    project: Project, problems: Iterable[Problem], known: Mapping[str, str | None] | None = None
+) -> list[Entry]:
     """Find the place of each problem in its file, each file read once; sorted by file and place.
 
     `known` holds the texts of files that do not lie in the project.

@@ -16,12 +16,14 @@ import pytest
 
 from site_src.codes import FINDINGS, PROBLEMS
 from site_src.schema import record_schema
-from tests.made import errors, reference
+from tests.made import errors, licences, reference
 from tests.made.reports import Entry, entries
 
 
 @pytest.mark.parametrize(
-    ("path", "page"), [(errors.PAGE, errors.page), (reference.PAGE, reference.page)], ids=["errors", "reference"]
+    ("path", "page"),
+    [(errors.PAGE, errors.page), (reference.PAGE, reference.page), (licences.PAGE, licences.page)],
+    ids=["errors", "reference", "licences"],
 )
 def test_a_made_page_is_what_the_code_makes(path: Path, page: Callable[[], str]) -> None:
     made = page()

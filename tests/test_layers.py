@@ -28,6 +28,7 @@ COMMANDS = {
     "fmt_cli",
     "import_cli",
     "new_cli",
+    "release_cli",
     "source_cli",
     "verify_cli",
 }

@@ -1,0 +1,1 @@
+"""Published sites: read, checked against their manifests, packed, attested, rebuilt and compared."""
