@@ -33,13 +33,22 @@ _HEADING: Final = re.compile(r"<h([1-3])\b[^>]*>(.*?)</h\1>", re.S)
 
 
 def faults(artifacts: Iterable[Artifact], guides: frozenset[str], keep: Keep = FRESH) -> Iterator[Problem]:
-    """Yield a problem for each page of a record, and for style and fonts, over budget.
+    """Yield a problem for each page of a record, and for style and fonts, over budget; `guides` as in `of_record`."""
+    found = [*artifacts]
+    yield from of_all(found, keep)
+    yield from of_record(found, guides, (), keep)
+
+
+def of_record(
+    artifacts: Iterable[Artifact], guides: frozenset[str], beside: Iterable[Artifact] = (), keep: Keep = FRESH
+) -> Iterator[Problem]:
+    """Yield a problem for each page of a record over budget; pages may load what lies `beside` as well.
 
     `guides` are the routes of the guides: they are judged with everything that they load, other pages by themselves.
     """
-    files = {f"/{a.path}": a for a in artifacts}
-    yield from _shared(files, keep)
-    for path, artifact in files.items():
+    own = {f"/{a.path}": a for a in artifacts}
+    files = {**{f"/{a.path}": a for a in beside}, **own}
+    for path, artifact in own.items():
         if path.endswith(".html") and artifact.origin.startswith(_FROM_RECORDS):
             if keep(weigh, artifact.data, HTML) > HTML:
                 yield _heavy(artifact)
@@ -60,8 +69,9 @@ def _gzip(data: bytes) -> int:
     return len(packer.compress(data)) + len(packer.flush())
 
 
-def _shared(files: Mapping[str, Artifact], keep: Keep) -> Iterator[Problem]:
+def of_all(artifacts: Iterable[Artifact], keep: Keep = FRESH) -> Iterator[Problem]:
     """Yield a problem for style or fonts that are too heavy; every page loads all of them."""
+    files = {f"/{a.path}": a for a in artifacts}
     for kind, ending, limit in (("the style sheet", ".css", CSS), ("the set of fonts", ".woff2", FONTS)):
         found = [a for path, a in files.items() if path.startswith("/assets/") and path.endswith(ending)]
         total = sum(keep(weigh, a.data, 0) for a in found)

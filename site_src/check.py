@@ -112,11 +112,19 @@ def check(
 
 
 def agree(
-    cards: Iterable[Card], wrong: Sequence[Problem] = (), *, drafts: bool = False, claims_proved: bool = True
+    cards: Iterable[Card],
+    wrong: Sequence[Problem] = (),
+    *,
+    unread: Sequence[Problem] = (),
+    drafts: bool = False,
+    claims_proved: bool = True,
 ) -> None:
-    """Raise Rejected with all that is wrong at the first stage where anything is, `wrong` of the settings included."""
+    """Raise Rejected with all that is wrong at the first stage where anything is.
+
+    `wrong` are problems of the settings, `unread` those of files that are no record or could not be read.
+    """
     cards = list(cards)
-    _stop(_at(Stage.FILES, cards))
+    _stop([*unread, *_at(Stage.FILES, cards)])
     _stop([*wrong, *_at(Stage.SHAPE, cards)])
     wanted = [c for c in cards if drafts or not c.draft]
     _stop([*_at(Stage.RULES, wanted), *rules.distinct([(c.file, c.path, c.id) for c in wanted])])

@@ -149,7 +149,8 @@ def _report(project: Project, rejected: Rejected, options: argparse.Namespace) -
 
 
 def _build(options: argparse.Namespace) -> int:
-    from .pipeline import Options, build
+    from .options import Options
+    from .quick import build
     from .terminal import Drawing
 
     started = time.perf_counter()

@@ -6,7 +6,7 @@ import hashlib
 import json
 import multiprocessing
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -16,6 +16,7 @@ from typing import Any, Final
 from .cache import Store
 from .figures import spec as spec_module
 from .figures.spec import Drawn, FigureLint, FigureSpec
+from .options import Progress, silent
 from .problems import Problem, Rejected
 from .reuse import Reuse
 
@@ -24,12 +25,6 @@ _NO_GLYPH: Final = re.compile(r"no font has '(?P<glyph>.+?)' \(U\+(?P<code>[0-9A
 _NAMED: Final = 8
 _FILES: Final = ("wide", "narrow", "webp", "png", "thumb")
 _SIZES: Final = ("wide_size", "narrow_size", "raster_size")
-Progress = Callable[[int, int], None]
-"""Hears how many figures are drawn, of how many; called after each."""
-
-
-def silent(done: int, total: int) -> None:
-    """Hear of the figures drawn, and tell nobody."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +47,19 @@ class Drawings:
 
 
 def draw_all(
-    orders: Iterable[Order], store: Store, fonts: Path | None, jobs: int, reuse: Reuse, progress: Progress = silent
+    orders: Iterable[Order],
+    store: Store,
+    fonts: Path | None,
+    jobs: int,
+    salt: str,
+    reuse: Reuse,
+    progress: Progress = silent,
 ) -> Drawings:
-    """Draw what the store does not hold. Raises Rejected where a drawing breaks the layout rules."""
+    """Draw what the store does not hold. Raises Rejected where a drawing breaks the layout rules.
+
+    `salt` names all that a drawing depends on beside its spec.
+    """
     wanted = list(orders)
-    salt = _salt(fonts, reuse)
     keys = {(o.record_id, o.name): reuse.keep(_key, salt, o.spec) for o in wanted}
     found = {k: drawn for k, key in keys.items() if (drawn := reuse.drawn.get(key) or _unpacked(store.get(key)))}
     missing = [o for o in wanted if (o.record_id, o.name) not in found]
@@ -133,7 +136,7 @@ def _draw_one(spec: FigureSpec, fonts: Path | None) -> Drawn | FigureLint:
         return lint
 
 
-def _salt(fonts: Path | None, reuse: Reuse) -> str:
+def salt_of(fonts: Path | None, reuse: Reuse) -> str:
     """Hash what a drawing depends on beside its spec: this package's code, the fonts, the libraries."""
     from .project import RESOURCES
 

@@ -86,6 +86,9 @@ NullReason = Annotated[
 Free = dict[str, Any]
 
 
+_GIVEN = "__pydantic_fields_set__"
+
+
 class Part(BaseModel):
     """What all parts of a record share: unknown keys kept, no coercion, no change after the check."""
 
@@ -95,3 +98,12 @@ class Part(BaseModel):
     def unknown(self) -> Free:
         """The keys this version does not know, in the order of the record."""
         return self.model_extra or {}
+
+    def __getstate__(self) -> dict[Any, Any]:
+        """Give what is kept of it: the set of given fields in order, so that equal parts are kept as equal bytes."""
+        state = super().__getstate__()
+        return {**state, _GIVEN: sorted(state[_GIVEN])}
+
+    def __setstate__(self, state: dict[Any, Any]) -> None:
+        """Take what was kept of it."""
+        super().__setstate__({**state, _GIVEN: set(state[_GIVEN])})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from . import audit, bibliography, cited, citing, interface, ledger, linked_data, pictures, serial, source_pages, twin
+from . import audit, bibliography, cited, citing, interface, ledger, linked_data, pictures, serial, twin
 from .check import Explainer
 from .figures.spec import Drawn
 from .hrefs import Hrefs
@@ -19,10 +19,11 @@ def guides(rendering: Rendering) -> Iterator[Artifact]:
     """The guide pages and the pages below them."""
     for guide, explainer in rendering.pairs:
         origin = explainer.document.file
-        yield from rendering.keep.reading(_guide_pages, rendering.site, rendering.templates, guide, origin)
+        yield from rendering.keep.reading(guide_pages, rendering.site, rendering.templates, guide, origin)
 
 
-def _guide_pages(site: Any, templates: Templates, guide: Guide, origin: str) -> tuple[Artifact, ...]:
+def guide_pages(site: Any, templates: Templates, guide: Guide, origin: str) -> tuple[Artifact, ...]:
+    """Return one guide and the pages below it."""
     here = guide.head.route
     pages = [Artifact(file_of(here), templates.render("guide.html.j2", site=site, guide=guide, here=here), origin)]
     for page in guide.subpages:
@@ -33,21 +34,50 @@ def _guide_pages(site: Any, templates: Templates, guide: Guide, origin: str) -> 
 
 def audits(rendering: Rendering) -> Iterator[Artifact]:
     """The page of each record with its findings, its changes and what else it holds."""
-    places = source_pages.places(rendering.documents)
     for guide, explainer in rendering.pairs:
-        here, anchors = audit.route(guide.head.route), [cited.anchor(s) for s in explainer.record.all_sources]
-        listed = tuple(rendering.hrefs.to(here, places[a], a) for a in anchors)
-        yield rendering.page("record.html.j2", here, explainer.document.file, guide=guide, listed=listed)
+        listed = listed_at(rendering, guide, (cited.anchor(s) for s in explainer.record.all_sources))
+        yield rendering.keep.reading(
+            audit_page, rendering.site, rendering.templates, guide, explainer.document.file, listed
+        )
+
+
+def listed_at(rendering: Rendering, guide: Guide, anchors: Iterable[str]) -> tuple[str, ...]:
+    """Return the links from the audit page of a guide to the entries of its sources in the list of the site."""
+    here = audit.route(guide.head.route)
+    return tuple(rendering.hrefs.to(here, rendering.document_places[a], a) for a in anchors)
+
+
+def audit_page(site: Any, templates: Templates, guide: Guide, origin: str, listed: tuple[str, ...]) -> Artifact:
+    """Return the page of one record."""
+    here = audit.route(guide.head.route)
+    html = templates.render("record.html.j2", site=site, guide=guide, here=here, listed=listed)
+    return Artifact(file_of(here), html, origin)
 
 
 def citings(rendering: Rendering) -> Iterator[Artifact]:
     """The page of each guide that lists its files and how to cite it and its sources."""
     for guide, explainer in rendering.pairs:
-        here = citing.route(guide.head.route)
-        page = rendering.keep(
-            citing.page, interface.of(guide.head.language), explainer, rendering.site.title, rendering.hrefs
+        yield rendering.keep.reading(
+            citing_page, rendering.site, rendering.templates, guide, explainer, rendering.site.title, rendering.hrefs
         )
-        yield rendering.page("citing.html.j2", here, explainer.document.file, guide=guide, page=page)
+
+
+def citing_page(
+    site: Any, templates: Templates, guide: Guide, explainer: Explainer, title: str, hrefs: Hrefs
+) -> Artifact:
+    """Return the page of one guide with its files and citations; `title` is that of the site."""
+    here = citing.route(guide.head.route)
+    page = citing.page(interface.of(guide.head.language), explainer, title, hrefs)
+    html = templates.render("citing.html.j2", site=site, guide=guide, page=page, here=here)
+    return Artifact(file_of(here), html, explainer.document.file)
+
+
+def own_pages(
+    site: Any, templates: Templates, guide: Guide, explainer: Explainer, hrefs: Hrefs
+) -> tuple[Artifact, ...]:
+    """Return every page of one guide that depends on no other."""
+    pages = guide_pages(site, templates, guide, explainer.document.file)
+    return (*pages, citing_page(site, templates, guide, explainer, site.title, hrefs))
 
 
 _DATA: Final[dict[str, Callable[[Explainer], bytes]]] = {
@@ -60,10 +90,11 @@ _DATA: Final[dict[str, Callable[[Explainer], bytes]]] = {
 def data_files(rendering: Rendering) -> Iterator[Artifact]:
     """The record, its results and its claims beside each guide, and what is made of it for programs."""
     for guide, explainer in rendering.pairs:
-        yield from rendering.keep(_data_files, guide, explainer, rendering.site.title, rendering.hrefs)
+        yield from rendering.keep(beside, guide, explainer, rendering.site.title, rendering.hrefs)
 
 
-def _data_files(guide: Guide, explainer: Explainer, site: str, hrefs: Hrefs) -> tuple[Artifact, ...]:
+def beside(guide: Guide, explainer: Explainer, site: str, hrefs: Hrefs) -> tuple[Artifact, ...]:
+    """Return the data files of one guide of the site of that title."""
     record = explainer.record
     files = guide_files(record, is_locked=explainer.claims.is_locked)
     made = {f: _DATA[name](explainer) for f in files if (name := f.rpartition("/")[2]) in _DATA}
@@ -80,10 +111,11 @@ def figures(rendering: Rendering) -> Iterator[Artifact]:
     """The files of every figure: two SVG cuts, WebP, PNG and the plotted values."""
     for explainer in rendering.checked.explainers:
         drawn = tuple(rendering.drawings[explainer.record.id, name] for name in explainer.placed.figures)
-        yield from rendering.keep(_figure_files, explainer, drawn)
+        yield from rendering.keep(figure_files, explainer, drawn)
 
 
-def _figure_files(explainer: Explainer, drawings: tuple[Drawn, ...]) -> tuple[Artifact, ...]:
+def figure_files(explainer: Explainer, drawings: tuple[Drawn, ...]) -> tuple[Artifact, ...]:
+    """Return the files of the figures of one guide; `drawings` are in their order."""
     found = []
     for (name, spec), drawn in zip(explainer.placed.figures.items(), drawings, strict=True):
         address = pictures.addresses(name)

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from . import parse
-from .listing import ENDINGS, Seat, arranged, listed
+from .listing import ENDINGS, Listing, Seat, arranged, listed
 from .locate import printable
 from .pointers import escape
 from .problems import AT_KEY, Problem, Rejected
@@ -65,6 +65,25 @@ def load(project: Project, keep: Keep = FRESH, files: Files = DISK) -> Loaded:
     if reader.problems:
         raise Rejected(reader.problems)
     return Loaded(documents, listing.settings, settings, dict(sorted(reader.inputs.items())))
+
+
+def load_settings(project: Project, listing: Listing) -> tuple[Any, tuple[Problem, ...], dict[str, str]]:
+    """Read the settings, if there are any; return them, what is wrong with the file, and its SHA-256 by its name."""
+    reader = _Reader(project, FRESH, DISK, listing.links)
+    data = reader.parsed(listing.settings) if listing.settings else None
+    return data, tuple(reader.problems), reader.inputs
+
+
+def load_one(
+    project: Project, seat: Seat, links: frozenset[str]
+) -> tuple[Document, tuple[Problem, ...], dict[str, str]]:
+    """Read one record with what lies beside it; return it, what is wrong with its files, and their SHA-256.
+
+    `links` are the files below `records/` that are links.
+    """
+    reader = _Reader(project, FRESH, DISK, links)
+    document = reader.document(seat)
+    return document, tuple(reader.problems), reader.inputs
 
 
 def read_text(project: Project, file: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from . import feed, robots
@@ -12,18 +12,23 @@ from .rendering import Artifact, Rendering, file_of, route_of
 NAMES: Final = frozenset(map(file_of, (robots.ROBOTS, robots.LLMS, robots.HEADERS, robots.SITEMAP, feed.ROUTE)))
 
 
-def lists(rendering: Rendering, files: Mapping[str, bytes]) -> Iterator[Artifact]:
-    """Yield the lists for programs; those with absolute addresses alone need `site_url`. `files` are all others."""
+def pages(files: Mapping[str, bytes]) -> list[robots.Page]:
+    """Return what the lists tell of each page among files."""
+    return [robots.page(route_of(path), data) for path, data in files.items() if path.endswith(".html")]
+
+
+def lists(rendering: Rendering, found: Iterable[robots.Page]) -> Iterator[Artifact]:
+    """Yield the lists for programs; those with absolute addresses alone need `site_url`. `found` are all pages."""
     hrefs, settings = rendering.hrefs, rendering.checked.settings
     published, drafts = _by_draft(rendering)
-    pages = [robots.page(route_of(path), data) for path, data in sorted(files.items()) if path.endswith(".html")]
+    known = sorted(found, key=lambda page: file_of(page.route))
     made = {
         robots.ROBOTS: robots.robots(hrefs),
         robots.LLMS: robots.llms(published, settings, hrefs),
-        robots.HEADERS: robots.headers(pages, hrefs),
+        robots.HEADERS: robots.headers(known, hrefs),
     }
     if hrefs.site_url:
-        made[robots.SITEMAP] = robots.sitemap(pages, published, drafts, hrefs)
+        made[robots.SITEMAP] = robots.sitemap(known, published, drafts, hrefs)
     if feed.is_written(published, hrefs):
         made[feed.ROUTE] = feed.feed(published, settings, hrefs)
     for route, data in made.items():

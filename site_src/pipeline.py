@@ -1,62 +1,36 @@
-"""build() and check(): the straight road from records to a site, readable aloud."""
+"""Building and checking: the straight road from records to a site, readable aloud."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
-from pathlib import Path
-from typing import Any
 
-from . import assets, budget, directions, image_hashes, indexing, interface, navigation, templating, words
+from . import assets, budget, indexing, templating
 from .cache import FolderStore, NoStore, Store
-from .check import Checked, Explainer, check, settle, unmatched
+from .check import Checked, check
 from .codes import IMAGE_HASH
-from .drawing import Drawings, Order, Progress, draw_all, silent
-from .figures.spec import Drawn
+from .drawing import Drawings, Order, draw_all, salt_of
+from .environment import templates_of
 from .hrefs import Hrefs
 from .load import Loaded, load
-from .policy import policy
+from .making import compared, stale
+from .options import Options, Progress, Summary, silent
 from .problems import Finding, Problem, Rejected
 from .project import Project
+from .quick import build
 from .render import closing, render
-from .rendering import Artifact, Rendering
+from .rendering import Artifact, Rendering, paired
 from .resolve import resolve
 from .reuse import FRESH, Keep, Reuse
-from .templating import Sources, Templates
-from .write import collect, publish
+from .templating import Sources
+from .write import collect
 
+__all__ = ["Options", "Ready", "Summary", "build", "check_project", "draw", "prepare", "site_files"]
 CODES_OF_BUILD = frozenset({IMAGE_HASH})
-
-
-@dataclass(frozen=True)
-class Summary:
-    """What a run did, for its last line."""
-
-    records: int
-    pages: int
-    findings: tuple[Finding, ...]
-    drawn: tuple[str, ...] = ()
-    reused: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to build: `jobs` figures at once (0: one a processor), `cache` in place of the project's own.
-
-    `progress` hears of each figure that is drawn.
-    """
-
-    strict: bool = False
-    jobs: int = 0
-    offline: bool = False
-    drafts: bool = False
-    cache: Path | None = None
-    progress: Progress = silent
 
 
 def check_project(project: Project, *, strict: bool = False) -> Summary:
@@ -64,13 +38,6 @@ def check_project(project: Project, *, strict: bool = False) -> Summary:
     checked = check(load(project), assets.own_names(project), drafts=True)
     _settle_accounts(checked, strict=strict, built=False)
     return Summary(len(checked.explainers), 0, _findings(checked))
-
-
-def build(project: Project, out: Path, options: Options | None = None) -> Summary:
-    """Publish the site into `out`, all or nothing. Raises Rejected and Surroundings."""
-    files, summary = site_files(project, options)
-    publish(files, out)
-    return summary
 
 
 def site_files(project: Project, options: Options | None = None) -> tuple[dict[str, bytes], Summary]:
@@ -137,7 +104,9 @@ def draw(
     named = [(e, n, s) for e in checked.explainers for n, s in e.placed.figures.items()]
     orders = [Order(e.record.id, e.document.file, n, s) for e, n, s in named]
     at_once = jobs or os.cpu_count() or 1
-    return draw_all(orders, store or NoStore(), project.own_fonts, at_once, reuse or Reuse(), progress)
+    again = reuse or Reuse()
+    salt = salt_of(project.own_fonts, again)
+    return draw_all(orders, store or NoStore(), project.own_fonts, at_once, salt, again, progress)
 
 
 def with_build_findings(checked: Checked, drawings: Drawings, keep: Keep = FRESH) -> tuple[Checked, tuple[str, ...]]:
@@ -145,31 +114,20 @@ def with_build_findings(checked: Checked, drawings: Drawings, keep: Keep = FRESH
     explainers, notes = [], list[str]()
     for explainer in checked.explainers:
         drawn = tuple((n, drawings.figures[explainer.record.id, n]) for n in explainer.placed.figures)
-        compared, told = keep(_compared, explainer, drawn)
+        found, told = keep(compared, explainer, drawn)
         notes += told
-        explainers.append(compared)
+        explainers.append(found)
     return replace(checked, explainers=tuple(explainers)), tuple(notes)
-
-
-def _compared(explainer: Explainer, drawn: tuple[tuple[str, Drawn], ...]) -> tuple[Explainer, tuple[str, ...]]:
-    figures = {(explainer.record.id, name): figure for name, figure in drawn}
-    found, told = image_hashes.compared(explainer, figures)
-    findings = settle([*explainer.findings, *found], explainer.acknowledged)
-    return replace(explainer, findings=findings), tuple(told)
 
 
 def _settle_accounts(checked: Checked, *, strict: bool, built: bool, keep: Keep = FRESH) -> None:
     """Refuse acknowledgements of nothing and, if strict, findings nobody acknowledged."""
     skip = frozenset() if built else CODES_OF_BUILD
-    problems: list[Problem] = [p for e in checked.explainers for p in keep(_stale, e, skip)]
+    problems: list[Problem] = [p for e in checked.explainers for p in keep(stale, e, skip)]
     if strict:
         problems += [f.as_problem() for f in _findings(checked) if f.reason is None]
     if problems:
         raise Rejected(problems)
-
-
-def _stale(explainer: Explainer, skip: frozenset[str]) -> tuple[Problem, ...]:
-    return tuple(unmatched(explainer, explainer.findings, skip))
 
 
 def _findings(checked: Checked) -> tuple[Finding, ...]:
@@ -184,24 +142,8 @@ def _rendering(
     hrefs = reuse.keep(Hrefs, offline, checked.settings.site_url or "")
     site = resolve(checked, drawings.figures, assets.sizes(own, reuse.keep), hrefs, reuse.keep)
     addresses = tuple((name, asset.address) for name, asset in shipped.items())
-    templates = reuse.keep(_templates, project, sources, hrefs, addresses)
-    return Rendering(site, checked, drawings.figures, shipped, own, hrefs, templates, reuse.keep)
-
-
-def _templates(project: Project, sources: Sources, hrefs: Hrefs, addresses: tuple[tuple[str, str], ...]) -> Templates:
-    """Return the templates with all that they may call; nothing else reaches a page but the site and its parts."""
-    known = dict(addresses)
-    functions: dict[str, Callable[..., Any]] = {
-        "at": lambda here, name: hrefs.to(here, known[name]),
-        "to": hrefs.to,
-        "public": hrefs.absolute,
-        "day": words.date,
-        "words": interface.of,
-        "navigation": navigation.links,
-        "direction": directions.direction,
-        "policy": policy,
-    }
-    return Templates(project, sources, functions)
+    templates = reuse.keep(templates_of, project, sources, hrefs, addresses)
+    return Rendering(site, checked, paired(site, checked), drawings.figures, shipped, own, hrefs, templates, reuse.keep)
 
 
 def _inputs(loaded: Loaded, rendering: Rendering, sources: Sources, keep: Keep) -> Mapping[str, str]:

@@ -25,6 +25,7 @@ import uvicorn
 
 from . import machine_files, report, write
 from .check import Checked
+from .clashes import MANIFEST, refuse_clashes
 from .pipeline import Options, Ready, prepare
 from .problems import Problem, Rejected, Surroundings
 from .project import Project
@@ -161,7 +162,7 @@ class Preview:
     def _refuse_clashes(self, artifacts: Sequence[Artifact]) -> None:
         names = [(a.path, a.origin) for a in artifacts]
         if names != self._names:
-            write.refuse_clashes(artifacts)
+            refuse_clashes(artifacts)
             self._names, self._known = names, frozenset(names)
 
     def _serve(self, edition: Edition | None) -> None:
@@ -205,7 +206,8 @@ class Preview:
 
     def manifest(self, edition: Edition) -> bytes:
         """Return the manifest of an edition."""
-        return write.manifest(dict(sorted(edition.whole.items())), edition.inputs, version("pinpress"))
+        files = [Artifact(path, data, "") for path, data in edition.whole.items()]
+        return write.collect(files, edition.inputs, version("pinpress"))[MANIFEST]
 
     async def watch(self) -> None:
         """Rebuild on every portion of changes. A failure is shown only when nothing more changes for a moment:

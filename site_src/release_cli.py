@@ -50,10 +50,10 @@ def add_commands(commands: Any, common: argparse.ArgumentParser, drawing: argpar
 
 
 def _archive(options: argparse.Namespace) -> int:
+    from .clashes import MANIFEST
     from .release.comparing import refuse_differences
     from .release.packing import add_sum, ending_of, pack, placed
     from .release.reading import files_of_folder, read
-    from .write import MANIFEST
 
     folder = _site_folder(options)
     out = Path(options.out) if options.out else options.project.root / "dist" / "site.tar.zst"

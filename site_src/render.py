@@ -41,4 +41,4 @@ def render(rendering: Rendering, outputs: Iterable[Output] = OUTPUTS) -> Iterato
 
 def closing(rendering: Rendering, files: Mapping[str, bytes]) -> Iterator[Artifact]:
     """Yield the lists of all pages for programs. `files` holds every other file by its path."""
-    yield from machine_files.lists(rendering, files)
+    yield from machine_files.lists(rendering, machine_files.pages(files))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any
 
-from . import cited
+from . import cited, source_pages
 from .assets import Asset
 from .check import Checked, Explainer
 from .cited import Cited
 from .figures.spec import Drawn
 from .hrefs import Hrefs
+from .places import Places
 from .reuse import FRESH, Keep
 from .templating import Templates
+from .tracing import Trace
 from .view import Guide, Site
 
 
@@ -29,10 +30,15 @@ class Artifact:
 
 @dataclass(frozen=True)
 class Rendering:
-    """Everything the outputs are made from. `prose` makes the files of the search in prose, by their address."""
+    """Everything the outputs are made from.
+
+    `pairs` are the guides, in the order of the site, each with what it shows. `drawings` are there for outputs of one
+    record alone. `prose` makes the files of the search in prose, by their address.
+    """
 
     site: Site
     checked: Checked
+    pairs: tuple[tuple[Guide, Explainer], ...]
     drawings: Mapping[tuple[str, str], Drawn]
     assets: Mapping[str, Asset]
     own: Mapping[str, Asset]
@@ -40,17 +46,22 @@ class Rendering:
     templates: Templates
     keep: Keep = FRESH
     prose: Callable[[], Mapping[str, bytes]] = dict
+    trace: Trace = field(default_factory=Trace)
 
-    @cached_property
+    @property
     def documents(self) -> tuple[Cited, ...]:
         """Every cited document of the site, in the order of its list."""
-        return cited.cited(self.checked.explainers)
+        return self.trace.shared("documents", lambda: cited.cited(self.checked.explainers))
 
-    @cached_property
-    def pairs(self) -> tuple[tuple[Guide, Explainer], ...]:
-        """Each guide with what it shows, in the order of the site."""
-        of = {e.record.path: e for e in self.checked.explainers}
-        return tuple((g, of[g.head.route]) for g in self.site.guides)
+    @property
+    def document_places(self) -> Mapping[str, str]:
+        """Anchor of a cited document → the page that lists it."""
+        return self.trace.shared("document places", lambda: source_pages.places(self.documents))
+
+    @property
+    def places(self) -> Mapping[str, Places]:
+        """Where the rows of each record stand on its guide, by its id."""
+        return self.trace.shared("places", lambda: {e.record.id: g.places for g, e in self.pairs})
 
     def page(self, template: str, here: str, origin: str, **parts: object) -> Artifact:
         """Render the page at `here`; beside the site its template sees `parts`, which are frozen."""
@@ -60,6 +71,12 @@ class Rendering:
 
 def _page(site: Any, templates: Templates, template: str, here: str, parts: tuple[tuple[str, object], ...]) -> bytes:
     return templates.render(template, site=site, here=here, **dict(parts))
+
+
+def paired(site: Site, checked: Checked) -> tuple[tuple[Guide, Explainer], ...]:
+    """Return each guide with what it shows, in the order of the site."""
+    of = {e.record.path: e for e in checked.explainers}
+    return tuple((g, of[g.head.route]) for g in site.guides)
 
 
 Output = Callable[[Rendering], Iterator[Artifact]]

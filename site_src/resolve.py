@@ -18,7 +18,6 @@ from . import (
     interface,
     ledger,
     linked_data,
-    method,
     pictures,
     social,
     tables,
@@ -55,19 +54,18 @@ def resolve(
     for e in checked.explainers:
         drawn = tuple((n, drawings[e.record.id, n]) for n in e.placed.figures)
         measured = tuple((n, sizes[n]) for n in e.placed.files)
-        guides.append(keep(_guide, e, drawn, measured, hrefs, settings.title, settings.language))
+        guides.append(keep(guide_of, e, drawn, measured, hrefs, settings.title, settings.language))
     return Site(
         title=settings.title,
         description=settings.description,
         language=settings.language,
         base=hrefs.base,
         site_url=hrefs.site_url,
-        method=method.method(checked.explainers),
         guides=tuple(sorted(guides, key=lambda g: g.head.route)),
     )
 
 
-def _guide(
+def guide_of(
     explainer: Explainer,
     drawn: tuple[tuple[str, Drawn], ...],
     sizes: tuple[tuple[str, tuple[int, int]], ...],
@@ -139,6 +137,7 @@ class _Resolving:
             thumb=gallery.thumb(),
             properties=social.properties(self.explainer, self.drawings, self.sizes, self.hrefs),
             data=self._data(),
+            places=self.places,
         )
 
     def _data(self) -> str:

@@ -17,10 +17,10 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from .clashes import MANIFEST
 from .hrefs import NOT_FOUND
 from .ledger import sentence
 from .rendering import file_of
-from .write import MANIFEST
 
 if TYPE_CHECKING:
     from .check import Explainer

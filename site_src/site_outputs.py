@@ -59,7 +59,7 @@ def sources(rendering: Rendering) -> Iterator[Artifact]:
 def results(rendering: Rendering) -> Iterator[Artifact]:
     """The results explorer: its pages, a CSV and a JSON file of each table and of all, and a catalogue."""
     explainers = sorted(rendering.checked.explainers, key=lambda e: e.record.path)
-    arranged = Arranged(tuple(explainers), rendering.hrefs)
+    arranged = Arranged(tuple(explainers), rendering.hrefs, rendering.places)
     for page in explorer.pages(arranged):
         yield rendering.page("results.html.j2", page.route, "results", page=page)
     for address, data in explorer.files(arranged, rendering.site.title):
@@ -69,12 +69,14 @@ def results(rendering: Rendering) -> Iterator[Artifact]:
 def method_page(rendering: Rendering) -> Iterator[Artifact]:
     """The page that tells how numbers are proved, and the log of corrections."""
     explainers = rendering.checked.explainers
+    told = method.method(explainers)
     log = corrections.corrections(explainers)
     yield rendering.page(
         "method.html.j2",
         method.ROUTE,
         "method",
-        before=method.before_slips(explainers, rendering.site.method.locked),
+        before=method.before_slips(explainers, told.locked),
+        slips=told.slips,
         after=method.after_slips(),
         newest=log[: corrections.NEWEST],
         total=words.count(len(log), "change"),
@@ -86,7 +88,7 @@ def method_page(rendering: Rendering) -> Iterator[Artifact]:
 def search(rendering: Rendering) -> Iterator[Artifact]:
     """The search page, its lists and its two indexes."""
     r = rendering
-    for address, data in search_pages.files(r.site, r.checked, r.prose(), r.hrefs, r.templates.render):
+    for address, data in search_pages.files(r.site, r.checked, r.places, r.prose(), r.hrefs, r.templates.render):
         yield Artifact(file_of(address), data, "search")
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .problems import Finding
+
+if TYPE_CHECKING:
+    from .places import Places
 
 
 @dataclass(frozen=True)
@@ -333,7 +336,8 @@ class Guide:
     """One guide page; `hero_in_body` tells whether the title card opens the body.
 
     `thumb` is the route of the title card in small, "" where it was not drawn here. `properties` describe it to those
-    who link it, `data` is its block of JSON-LD. `english` is the same guide in English where it is in another language.
+    who link it, `data` is its block of JSON-LD. `places` say on which page each row
+    stands. `english` is the same guide in English where it is in another language.
     """
 
     head: Head
@@ -345,6 +349,7 @@ class Guide:
     subpages: tuple[SubPage, ...]
     properties: tuple[Property, ...]
     data: str
+    places: Places
     thumb: str = ""
     english: Guide | None = None
 
@@ -380,5 +385,4 @@ class Site:
     language: str
     base: str
     site_url: str
-    method: Method
     guides: tuple[Guide, ...] = field(default=())

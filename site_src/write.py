@@ -1,9 +1,10 @@
-"""Artifacts → a folder, all or nothing.
+"""A staged site → its folder, all or nothing.
 
 The whole tree is staged in a new folder beside the output, on the same file system, and the two folders are then
 exchanged in one step: renameat2(RENAME_EXCHANGE) on Linux, two renames elsewhere. Until that step the last good
-site is untouched; a crash leaves it, and at most a staging folder that the next build removes. Files in the
-output that the last manifest does not list were put there by somebody else and are carried over.
+site is untouched; a crash leaves it, and at most a staging folder that the next build removes. The tree that was
+replaced stays beside the output as a spare: the next build stages its site from it. Files in the output that the last
+manifest does not list were put there by somebody else and are carried over.
 """
 
 from __future__ import annotations
@@ -14,120 +15,174 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
+from types import TracebackType
 from typing import Final
 
-from .problems import Problem, Rejected, Surroundings
+from .clashes import MANIFEST, refuse_clashes
+from .history import History
+from .problems import Surroundings
 from .rendering import Artifact
-from .rules import folded
+from .staging import Staging, Written, written
+from .states import State, states
 
-MANIFEST: Final = "manifest.json"
-_MAX_NAME: Final = 255
+_FOLDER_MODE: Final = 0o755
 _AT_FDCWD: Final = -100
 _RENAME_EXCHANGE: Final = 2
-_FILE_MODE: Final = 0o644
-_FOLDER_MODE: Final = 0o755
+
+
+def manifest(files: Iterable[Written], inputs: Mapping[str, str], version: str) -> Artifact:
+    """Return the manifest of files in path order: each with size and SHA-256, then what they were made from."""
+    outputs = [{"path": f.path, "size": f.size, "sha256": f.sha256} for f in sorted(files)]
+    sources = [{"path": path, "sha256": sha256} for path, sha256 in sorted(inputs.items())]
+    listed = {"generator": f"pinpress {version}", "outputs": outputs, "inputs": sources}
+    return Artifact(MANIFEST, (json.dumps(listed, indent=1, ensure_ascii=False) + "\n").encode(), "manifest")
 
 
 def collect(artifacts: Iterable[Artifact], inputs: Mapping[str, str], version: str) -> dict[str, bytes]:
     """Return path → bytes with the manifest. Raises Rejected where two outputs share one path."""
-    found = list(artifacts)
+    found = sorted(artifacts, key=lambda a: a.path)
     refuse_clashes(found)
-    content = {artifact.path: artifact.data for artifact in sorted(found, key=lambda a: a.path)}
-    return {**content, MANIFEST: manifest(content, inputs, version)}
-
-
-def refuse_clashes(artifacts: Sequence[Artifact]) -> None:
-    """Raise Rejected where two outputs share one path or a name fits no file system."""
-    problems = [*_clashes(artifacts), *_long_names(artifacts)]
-    if problems:
-        raise Rejected(problems)
-
-
-def _clashes(artifacts: Sequence[Artifact]) -> Iterator[Problem]:
-    """Yield one problem for each two origins that want one path, or a file where the other needs a folder."""
-    files: dict[str, Artifact] = {folded(MANIFEST): Artifact(MANIFEST, b"", "manifest")}
-    shared: dict[tuple[str, str], list[Artifact]] = {}
-    for artifact in artifacts:
-        other = files.setdefault(folded(artifact.path), artifact)
-        if other is not artifact:
-            shared.setdefault((other.origin, artifact.origin), []).append(artifact)
-    for (first, second), twice in shared.items():
-        more = f" and {len(twice) - 1} more" if len(twice) > 1 else ""
-        message = f"{_named(first)} and {_named(second)} both write {twice[0].path}{more}"
-        yield _clash(twice[0], message, "Rename one of the two.")
-    blocked: dict[tuple[str, str], Artifact] = {}
-    for artifact in artifacts:
-        for parent in filter(None, (files.get(folded(p)) for p in _parents(artifact.path))):
-            if blocked.setdefault((parent.path, artifact.origin), artifact) is artifact:
-                writer = _named(parent.origin)
-                message = f"{artifact.origin} needs {parent.path} as a folder, and {writer} writes it as a file"
-                yield _clash(artifact, message, "Give the record another path.")
-
-
-def _named(origin: str) -> str:
-    """Return how a message names an origin: a file by its name, anything else as what pinpress itself makes."""
-    return origin if "/" in origin else f"the site's own {origin}"
-
-
-def _clash(artifact: Artifact, message: str, remedy: str) -> Problem:
-    """Locate a clash: a page and its data lie where their record's path says, a figure where its name says."""
-    file, _, figure = artifact.origin.partition(", ")
-    is_record = file.startswith("records/") and not figure
-    return Problem(file, "/path" if is_record else "", None, "output-clash", message, remedy)
-
-
-def _long_names(artifacts: Iterable[Artifact]) -> Iterator[Problem]:
-    """Yield one problem for each origin whose names no file system holds."""
-    told: set[str] = set()
-    for artifact in artifacts:
-        names = artifact.path.split("/")
-        if artifact.origin not in told and any(len(name.encode()) > _MAX_NAME for name in names):
-            told.add(artifact.origin)
-            message = f"{artifact.origin} writes a name of more than {_MAX_NAME} bytes"
-            yield Problem(artifact.origin.partition(", ")[0], "", None, "bad-path", message, "Shorten the id or name.")
-
-
-def _parents(path: str) -> Iterable[str]:
-    parts = path.split("/")
-    return ("/".join(parts[:n]) for n in range(1, len(parts)))
-
-
-def manifest(content: Mapping[str, bytes], inputs: Mapping[str, str], version: str) -> bytes:
-    """Return the manifest of files in path order: each with size and SHA-256, then what they were made from."""
-    outputs = [
-        {"path": path, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()} for path, data in content.items()
-    ]
-    sources = [{"path": path, "sha256": sha256} for path, sha256 in sorted(inputs.items())]
-    listed = {"generator": f"pinpress {version}", "outputs": outputs, "inputs": sources}
-    return (json.dumps(listed, indent=1, ensure_ascii=False) + "\n").encode()
+    told = manifest(map(written, found), inputs, version)
+    return {a.path: a.data for a in (*found, told)}
 
 
 def publish(files: Mapping[str, bytes], out: Path) -> None:
-    """Put the files in place of the folder `out`. Raises Surroundings where the machine does not let it."""
-    out = out.resolve()
-    staging = out.with_name(f".{out.name}.staging-{os.getpid()}")
-    try:
-        listed = _listed(out)
-        _remove_leftovers(out)
-        _stage(files, staging)
-        _carry_over(out, staging, listed)
-        _exchange(staging, out)
-    except OSError as error:
-        raise Surroundings(f"{error.filename or out}: {error.strerror}. The last site is as it was.") from error
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
+    """Put files in place of the folder `out`. Raises Surroundings where the machine does not let it."""
+    with Publishing(out, History()) as publishing:
+        publishing.publish(publishing.put_all(Artifact(p, data, p) for p, data in files.items()), History())
+        publishing.drop_spare()
 
 
-def _listed(out: Path) -> frozenset[str]:
+class Publishing:
+    """One publication into the folder `out`. The block raises Surroundings where the machine does not let it.
+
+    `intact` are the files in `out` that are as the last build left them, by path with their SHA-256.
+    """
+
+    def __init__(self, out: Path, history: History) -> None:
+        """Publish into `out`, which may hold the site that `history` is of."""
+        self.out = out.resolve()
+        self._history = history
+        self._folder = self.out.with_name(f".{self.out.name}.staging-{os.getpid()}")
+        self._spare = self.out.with_name(f".{self.out.name}.spare")
+        self._staging: Staging | None = None
+        self._placed = dict[str, str]()
+        self._states: Mapping[str, State] = {}
+        self.intact: Mapping[str, str] = {}
+
+    def __enter__(self) -> Publishing:
+        """Look at what is there."""
+        with _told(self.out):
+            self._states, known = states(self.out), self._history.published
+            self.intact = {p: known[p][0] for p, state in self._states.items() if p in known and known[p][1] == state}
+            self._ours = _listed(self.out) if self.intact.keys() != known.keys() or not known else {*known}
+            _remove_leftovers(self.out)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave nothing beside the output but a spare."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise _surroundings(error, self.out) from error
+
+    @property
+    def staging(self) -> Staging:
+        """The folder that the site is put together in: the spare one if there is one, else a new one."""
+        if self._staging is None:
+            self._staging = Staging(self._folder, self._taken())
+        return self._staging
+
+    def _taken(self) -> Mapping[str, str]:
+        """Take the spare folder, if it is the one that the last build left, and return what lies in it."""
+        with suppress(OSError):
+            if self._history.spare_number == self._spare.stat().st_ino:
+                self._spare.rename(self._folder)
+                return self._history.spare
+        shutil.rmtree(self._spare, ignore_errors=True)
+        self._folder.mkdir(parents=True)
+        self._folder.chmod(_FOLDER_MODE)
+        return {}
+
+    def has(self, file: Written) -> bool:
+        """Tell whether a file need not be made again."""
+        held = self._history.spare if self._staging is None else self._staging.held
+        return self.intact.get(file.path) == file.sha256 or held.get(file.path) == file.sha256
+
+    def is_published(self, files: Iterable[Written]) -> bool:
+        """Tell whether the output holds just these files, others' aside."""
+        return {f.path: f.sha256 for f in files} == self.intact and self._ours == self.intact.keys()
+
+    def note(self, files: Iterable[Written]) -> None:
+        """Note that files were staged."""
+        self._placed.update((f.path, f.sha256) for f in files)
+
+    def put_all(self, artifacts: Iterable[Artifact]) -> list[Written]:
+        """Stage files, unless the output holds them as they are."""
+        files = []
+        for artifact in artifacts:
+            file = Written(
+                artifact.path, artifact.origin, hashlib.sha256(artifact.data).hexdigest(), len(artifact.data)
+            )
+            if not self.has(file):
+                self.note([self.staging.put(artifact)])
+            files.append(file)
+        return files
+
+    def publish(self, files: Iterable[Written], history: History) -> History:
+        """Put the staged site in place of the output; return the history with what lies where now."""
+        wanted = {f.path: f.sha256 for f in files}
+        staging = self.staging
+        for path in staging.held.keys() - wanted.keys():
+            staging.remove(path)
+        for path, sha256 in wanted.items():
+            if self._placed.get(path) != sha256 and staging.held.get(path) != sha256:
+                staging.link(path, self.out)
+        self._carry_over(wanted)
+        _flush(self._folder)
+        _exchange(self._folder, self.out)
+        spare, number = dict(self.intact), self._keep_spare()
+        found = states(self.out)
+        published = {path: (sha256, found[path]) for path, sha256 in wanted.items()}
+        return replace(history, published=published, spare=spare if number else {}, spare_number=number)
+
+    def drop_spare(self) -> None:
+        """Keep no spare: nothing will be published here again soon."""
+        shutil.rmtree(self._spare, ignore_errors=True)
+
+    def _carry_over(self, wanted: Mapping[str, str]) -> None:
+        """Copy what others put into the output; a file of ours wins over one of theirs."""
+        for path in sorted(self._states.keys() - self._ours - wanted.keys()):
+            there = self._folder / path
+            if not any(p.is_file() for p in there.parents) and not there.exists():
+                there.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(self.out / path, there, follow_symlinks=False)
+
+    def _keep_spare(self) -> int:
+        """Keep the tree that was replaced, with the files in it that are surely ours; return its number, 0 for none."""
+        if not self._folder.is_dir():
+            return 0
+        staging = Staging(self._folder, {})
+        for path in self._states.keys() - self.intact.keys():
+            staging.remove(path)
+        shutil.rmtree(self._spare, ignore_errors=True)
+        self._folder.rename(self._spare)
+        return self._spare.stat().st_ino
+
+
+def _listed(out: Path) -> set[str]:
     """Return the files that the last build wrote. A folder with other content and no manifest is not ours."""
-    manifest = out / MANIFEST
+    manifest_file = out / MANIFEST
     if not out.exists() or (out.is_dir() and not any(out.iterdir())):
-        return frozenset()
+        return set()
     try:
-        outputs = json.loads(manifest.read_bytes())["outputs"]
-        return frozenset([*(str(entry["path"]) for entry in outputs), MANIFEST])
+        outputs = json.loads(manifest_file.read_bytes())["outputs"]
+        return {*(str(entry["path"]) for entry in outputs), MANIFEST}
     except (OSError, ValueError, KeyError, TypeError):
         message = f"{out} holds files and no manifest of pinpress. Name another --out, or empty the folder."
         raise Surroundings(message) from None
@@ -151,28 +206,32 @@ def _is_running(pid: int) -> bool:
     return True
 
 
-def _stage(files: Mapping[str, bytes], staging: Path) -> None:
-    """Write every file; modes do not depend on the umask."""
-    shutil.rmtree(staging, ignore_errors=True)
-    folders = sorted({"", *(parent for path in files for parent in _parents(path))})
-    for folder in folders:
-        place = staging / folder
-        place.mkdir(parents=not folder)
-        place.chmod(_FOLDER_MODE)
-    for path, data in files.items():
-        with (staging / path).open("wb") as file:
-            file.write(data)
-            os.fchmod(file.fileno(), _FILE_MODE)
+def _surroundings(error: OSError, out: Path) -> Surroundings:
+    return Surroundings(f"{error.filename or out}: {error.strerror}. The last site is as it was.")
 
 
-def _carry_over(out: Path, staging: Path, listed: frozenset[str]) -> None:
-    """Copy what others put into the output; a file of ours wins over one of theirs."""
-    for path in sorted(out.rglob("*")) if out.is_dir() else []:
-        name = path.relative_to(out).as_posix()
-        there = staging / name
-        if name not in listed and (path.is_symlink() or path.is_file()) and not there.exists():
-            there.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(path, there, follow_symlinks=False)
+@contextmanager
+def _told(out: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise _surroundings(error, out) from error
+
+
+def _flush(folder: Path) -> None:
+    """Have the file system write down all that was staged, so that no power cut leaves a site of empty files."""
+    try:
+        syncfs = ctypes.CDLL(None, use_errno=True).syncfs
+    except (OSError, AttributeError):
+        os.sync()
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        if syncfs(handle):
+            code = ctypes.get_errno()
+            raise OSError(code, os.strerror(code), str(folder))
+    finally:
+        os.close(handle)
 
 
 def _exchange(staging: Path, out: Path) -> None:

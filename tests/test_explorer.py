@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser as Page
 from selectolax.lexbor import LexborNode as Node
 
-from site_src.check import Checked, check
+from site_src.check import Checked, Explainer, check
 from site_src.explorer import facets, pages
 from site_src.explorer.arrange import PER_PAGE, Arranged
 from site_src.explorer.cohorts import Cohort, cohorts, measure, rows_of
@@ -28,6 +28,7 @@ from site_src.explorer.lists import ON_OVERVIEW
 from site_src.hrefs import Hrefs
 from site_src.load import Document, Loaded
 from site_src.pipeline import Options, site_files
+from site_src.places import places
 from site_src.project import Project
 from site_src.rules import fault_of_step
 from site_src.serial import json_text
@@ -390,11 +391,16 @@ def test_only_the_explorer_may_run_a_script(site: tuple[Path, dict[str, bytes]])
 # A large site
 
 
+def arranged(explainers: tuple[Explainer, ...]) -> Arranged:
+    """Return the results of explainers, whose guides stand at the root of a site."""
+    return Arranged(explainers, Hrefs(), {e.record.id: places(e, Hrefs()) for e in explainers})
+
+
 def bounded(count: int) -> Arranged:
     """Return the results of `count` records, each with a model and an engine of its own."""
     rows = [with_conditions(model=f"m{n}", engine=f"e{n % 130}") for n in range(count)]
     found = checked(*(record(f"r{n}", row, row, row) for n, row in enumerate(rows))).explainers
-    return Arranged(found, Hrefs())
+    return arranged(found)
 
 
 def test_no_page_grows_with_the_site() -> None:
@@ -417,7 +423,7 @@ def test_no_page_grows_with_the_site() -> None:
 
 
 def test_headings_tell_tables_apart() -> None:
-    results = Arranged(checked(record("one", result(), with_conditions(prompt_tokens=D(8192)))).explainers, Hrefs())
+    results = arranged(checked(record("one", result(), with_conditions(prompt_tokens=D(8192)))).explainers)
     page = next(p for p in pages.pages(results) if p.tables)
     assert [t.heading for t in page.tables] == [
         "Output rate, tokens/s: prompt 4,096 tokens",
@@ -428,7 +434,7 @@ def test_headings_tell_tables_apart() -> None:
 
 def test_a_heading_says_no_word_twice() -> None:
     rows = [result(statistic="median of 3"), result(statistic="statistic not stated")]
-    page = next(p for p in pages.pages(Arranged(checked(record("one", *rows)).explainers, Hrefs())) if p.tables)
+    page = next(p for p in pages.pages(arranged(checked(record("one", *rows)).explainers)) if p.tables)
     told = [t.heading.removeprefix("Output rate, tokens/s: ") for t in page.tables]
     assert told == ["statistic median of 3", "statistic not stated"]
 
@@ -451,7 +457,7 @@ def test_a_site_without_results_says_so(copied: Callable[[str], Project]) -> Non
 def test_no_cell_of_a_csv_is_a_formula_and_numbers_are_left_alone() -> None:
     hostile = with_conditions(engine="=1+1", model="@x", throttle="\tx", drain=D("-2.5"), ply=None)
     hostile |= {"label": "-5", "value": D("-0.50"), "uncertainty": "+1"}
-    results = Arranged(checked(record("one", hostile)).explainers, Hrefs())
+    results = arranged(checked(record("one", hostile)).explainers)
     for address, data in pages.files(results, "A site"):
         if not address.endswith(".csv"):
             continue
@@ -469,7 +475,7 @@ def test_no_cell_of_a_csv_is_a_formula_and_numbers_are_left_alone() -> None:
 def test_a_null_is_empty_and_has_its_reason_beside_it() -> None:
     missing = result(value=None, null_reason="not_run_capacity", n=None, source_line=None)
     missing |= {"conditions": {"prompt_tokens": None}, "null_reasons": {"prompt_tokens": "not_applicable"}}
-    results = Arranged(checked(record("one", missing)).explainers, Hrefs())
+    results = arranged(checked(record("one", missing)).explainers)
     files = dict(pages.files(results, "A site"))
     (row,) = csv.DictReader(io.StringIO(files["/results/results.csv"].decode()))
     assert (row["value"], row["null_reason"], row["n"]) == ("", "not_run_capacity", "")

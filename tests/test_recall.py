@@ -13,13 +13,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from site_src.clashes import MANIFEST
 from site_src.pipeline import Options, prepare, site_files
 from site_src.problems import Problem, Rejected
 from site_src.project import RESOURCES, Project
 from site_src.recall import KeptFiles, Memory
 from site_src.reuse import Inputs, Result, Reuse
 from site_src.serial import json_text
-from site_src.write import MANIFEST
 from tests.records import sound
 
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} 9"/>'

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -21,9 +21,11 @@ from hypothesis import strategies as st
 
 from site_src import assets, indexing, pipeline, words
 from site_src.cache import FolderStore
-from site_src.check import Checked, check
+from site_src.check import Checked, Explainer, check
+from site_src.hrefs import Hrefs
 from site_src.load import load
 from site_src.pipeline import Options, site_files
+from site_src.places import places
 from site_src.problems import Surroundings
 from site_src.project import RESOURCES, Project
 from site_src.search import exact, listing, pagefind, terms
@@ -122,8 +124,13 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Checked:
     return check(load(made), assets.own_names(made))
 
 
+def rows_of(explainers: Sequence[Explainer]) -> dict[str, Mapping[int, str]]:
+    """Return the routes of the rows of each record."""
+    return {e.record.id: places(e, Hrefs()).results for e in explainers}
+
+
 def test_names_are_listed_from_a_to_z(checked: Checked) -> None:
-    lists = {found.id: found for found in listing.listings(checked.explainers)}
+    lists = {found.id: found for found in listing.listings(checked.explainers, rows_of(checked.explainers))}
     assert [line.name for line in lists["guides"].lines] == ["Bach: Φορτίο и Лаборатория", "Brook"]
     assert [(line.name, line.note, line.anchor) for line in lists["metrics"].lines] == [
         ("Drift", "%", "result-6"),
@@ -141,7 +148,7 @@ def test_a_long_list_moves_to_pages_and_loses_nothing(checked: Checked) -> None:
         replace(first, record=first.record.model_copy(update={"title": f"Guide {n:04}", "path": f"/g/{n}/"}))
         for n in range(1000)
     ]
-    lists = {found.id: found for found in listing.listings(many)}
+    lists = {found.id: found for found in listing.listings(many, rows_of(many))}
     guides = lists["guides"]
     assert (guides.lines, len(guides.pages), guides.total) == ((), 10, "1,000 guides")
     assert [p.route for p in guides.pages][:2] == ["/search/guides/", "/search/guides/2/"]

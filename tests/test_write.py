@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from site_src.clashes import MANIFEST
 from site_src.problems import Rejected, Surroundings
 from site_src.rendering import Artifact
-from site_src.write import MANIFEST, collect, publish
+from site_src.write import collect, publish
 
 
 def site(**files: str) -> dict[str, bytes]:

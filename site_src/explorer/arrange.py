@@ -23,20 +23,19 @@ PER_PAGE: Final = places.PER_PAGE
 
 @dataclass(frozen=True)
 class Arranged:
-    """The results of all explainers, which come in the order of their paths."""
+    """The results of all explainers, which come in the order of their paths.
+
+    `places` say where the rows of each record stand on its guide, by its id.
+    """
 
     explainers: tuple[Explainer, ...]
     hrefs: Hrefs
+    places: Mapping[str, places.Places]
 
     @cached_property
     def cohorts(self) -> tuple[Cohort, ...]:
         """Every cohort, in the order of guides and of their records."""
         return cohorts([row for e in self.explainers for row in rows_of(e)])
-
-    @cached_property
-    def places(self) -> Mapping[str, places.Places]:
-        """Where the rows of each record stand on its guide, by its id."""
-        return {e.record.id: places.places(e, self.hrefs) for e in self.explainers}
 
     @cached_property
     def tables(self) -> Tables:

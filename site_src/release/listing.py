@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
+from ..clashes import MANIFEST
 from ..load import decoded
 from ..parse import json_data
 from ..problems import Problem, Rejected
-from ..write import MANIFEST
 from .names import fault_of_name, shown
 
 _SHA256: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..clashes import MANIFEST
 from ..problems import Problem, Rejected, Surroundings
-from ..write import MANIFEST
 from .listing import Listing, Stamp, listing
 from .names import shown
 from .packed import files_of_archive

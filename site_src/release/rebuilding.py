@@ -10,12 +10,12 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from ..clashes import MANIFEST
 from ..pipeline import Options, Ready, prepare
 from ..problems import Problem, Rejected
 from ..project import Project
 from ..render import closing, render
 from ..rendering import route_of
-from ..write import MANIFEST
 from .listing import Listing, listing
 from .names import shown
 from .reading import Published, Take, read, stamp

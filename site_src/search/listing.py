@@ -6,14 +6,13 @@ A kind of more than PER_PAGE lines moves to pages of its own, so that no page gr
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from .. import citations, subject, words
 from ..check import Explainer
-from ..hrefs import Hrefs
-from ..places import places
 from .route import ROUTE
 
 PER_PAGE: Final = 100
@@ -59,13 +58,16 @@ class Listing:
     pages: tuple[Chunk, ...]
 
 
-def listings(explainers: Sequence[Explainer]) -> tuple[Listing, ...]:
-    """Return the listings that hold anything, each sorted by name."""
+def listings(explainers: Sequence[Explainer], rows: Mapping[str, Mapping[int, str]]) -> tuple[Listing, ...]:
+    """Return the listings that hold anything, each sorted by name.
+
+    `rows` are the routes of the rows of each record, by its id.
+    """
     kinds = (
         ("guides", "Guides", "guide", _guides),
         ("models", "Models", "model", _models),
         ("hardware", "Hardware", "entry", _hardware),
-        ("metrics", "Metrics", "metric", _metrics),
+        ("metrics", "Metrics", "metric", partial(_metrics, rows)),
         ("sources", "Sources", "document", _sources),
     )
     found = (
@@ -109,10 +111,10 @@ def _hardware(explainer: Explainer) -> Iterator[Line]:
     yield from _named(explainer, subject.hardware(explainer.record))
 
 
-def _metrics(explainer: Explainer) -> Iterator[Line]:
+def _metrics(found: Mapping[str, Mapping[int, str]], explainer: Explainer) -> Iterator[Line]:
     """Yield each metric and unit once a guide, with the row of its first result."""
     record, seen = explainer.record, set[tuple[str, str]]()
-    rows = places(explainer, Hrefs()).results
+    rows = found[record.id]
     for number, result in enumerate(record.reported_results, 1):
         if (result.metric, result.unit) not in seen:
             seen.add((result.metric, result.unit))

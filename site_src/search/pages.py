@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from .. import ledger
 from ..check import Checked
 from ..hrefs import Hrefs
+from ..places import Places
 from ..view import Site
 from . import holdings, listing
 from .exact import Exact, exact
@@ -33,10 +34,17 @@ class Settings:
 
 
 def files(
-    site: Site, checked: Checked, prose: Mapping[str, bytes], hrefs: Hrefs, render: Render
+    site: Site,
+    checked: Checked,
+    places: Mapping[str, Places],
+    prose: Mapping[str, bytes],
+    hrefs: Hrefs,
+    render: Render,
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield address and content of every file of the search; `prose` holds those of Pagefind."""
-    lists = listing.listings(checked.explainers)
+    """Yield address and content of every file of the search; `prose` holds those of Pagefind,
+    `places` say where the rows of each record stand, by its id.
+    """
+    lists = listing.listings(checked.explainers, {name: p.results for name, p in places.items()})
     index = _exact(site, checked, scripts=hrefs.offline)
     yield ROUTE, render("search.html.j2", site=site, here=ROUTE, lists=lists, search=_settings(index, prose, hrefs))
     for found in lists:

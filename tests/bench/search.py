@@ -114,7 +114,7 @@ def _rendered(rendering: Rendering) -> Iterable[Any]:
 
 def _own(rendering: Rendering) -> Iterable[tuple[str, bytes]]:
     r = rendering
-    return pages.files(r.site, r.checked, {"x": b""}, r.hrefs, r.templates.render)
+    return pages.files(r.site, r.checked, r.places, {"x": b""}, r.hrefs, r.templates.render)
 
 
 if __name__ == "__main__":

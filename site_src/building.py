@@ -1,0 +1,237 @@
+"""A project → its published site: what the last build left is taken over where nothing that it came from has changed.
+
+Records are made one by one, side by side; then the pages of the whole site. A site built in this way equals one that
+is built from nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from . import assets, budget, history, indexing, templating
+from .cache import FolderStore
+from .check import Checked, Explainer, agree, read_settings
+from .clashes import refuse_clashes
+from .crew import each
+from .drawing import salt_of
+from .environment import templates_of
+from .history import Hashes, History
+from .hrefs import Hrefs
+from .listing import Listing, Seat, arranged, listed
+from .load import load_settings
+from .making import Entry, Frame, Made, Step, make
+from .options import Options, Summary
+from .parts import lazy, read
+from .problems import Problem, Rejected
+from .project import Project
+from .rendering import Artifact, Rendering
+from .reuse import Reuse
+from .sitewide import Sitewide
+from .staging import Staging, Written
+from .tracing import Trace
+from .unpickling import Lost
+from .view import Guide, Site
+from .write import Publishing, manifest
+
+_LIBRARIES: Final = ("pinpress", "jinja2", "markdown-it-py", "mdit-py-plugins", "pydantic", "pyyaml", "pagefind-bin")
+
+
+def build(project: Project, out: Path, options: Options, place: Path) -> Summary:
+    """Publish the site into `out`, with the history that lies at `place`. Raises Rejected and Surroundings."""
+    try:
+        return _Build(project, out, options, place, history.read(place)).run()
+    except Lost:
+        return _Build(project, out, options, place, History()).run()
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What is read before any record. `context` is a hash of it; `inputs` are its files with their SHA-256."""
+
+    listing: Listing
+    unread: tuple[Problem, ...]
+    wrong: tuple[Problem, ...]
+    inputs: Mapping[str, str]
+    shipped: Mapping[str, assets.Asset]
+    frame: Frame
+    context: str
+
+
+def _given(project: Project, options: Options) -> _Given:
+    """Read it. Raises Rejected."""
+    listing = arranged(listed(project))
+    data, unread, inputs = load_settings(project, listing)
+    settings, wrong = read_settings(listing.settings or "", data)
+    names, sources = assets.own_names(project), templating.read(project, Reuse())
+    shipped, hrefs = assets.shipped(project, Reuse()), Hrefs(options.offline, settings.site_url or "")
+    salt = salt_of(project.own_fonts, Reuse())
+    cache = options.cache or project.cache
+    frame = Frame(
+        project=project,
+        links=listing.links,
+        settings=settings,
+        asset_names=names,
+        hrefs=hrefs,
+        templates=templates_of(project, sources, hrefs, tuple((name, a.address) for name, a in shipped.items())),
+        shipped=tuple(Artifact(a.address.lstrip("/"), a.data, a.origin) for a in shipped.values()),
+        salt=salt,
+        figures=FolderStore(cache / "figures"),
+        kept=cache / "parts",
+        drafts=options.drafts,
+    )
+    told = (
+        _program(), settings, sorted(names), sorted(sources.inputs.items()), hrefs, salt, options.drafts,
+        [(a.address, hashlib.sha256(a.data).hexdigest()) for a in shipped.values()],
+    )  # fmt: skip
+    also = dict(file for asset in shipped.values() for file in asset.also)
+    found = {**inputs, **sources.inputs, **also}
+    context = hashlib.sha256(repr(told).encode()).hexdigest()
+    return _Given(listing, (*listing.problems, *unread), wrong, found, shipped, frame, context)
+
+
+def _program() -> str:
+    """Return a hash of this program: its files, the versions of what it stands on."""
+    digest = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in _LIBRARIES).encode())
+    folder = Path(__file__).parent
+    for path in sorted(p for p in folder.rglob("*") if p.suffix in {".py", ".yml", ".js", ".css"}):
+        digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+class _Build:
+    """One build."""
+
+    def __init__(self, project: Project, out: Path, options: Options, place: Path, before: History) -> None:
+        self.project, self.options, self.place = project, options, place
+        # In CI every file is read: nobody there knows how its clock and its file system were set.
+        self.hashes = Hashes(project.root, {} if os.environ.get("CI") else before.hints)
+        self.given = _given(project, options)
+        is_same = before.context == self.given.context
+        self.before = before if is_same else replace(before, entries={}, audits={}, outputs={})
+        self.publishing = Publishing(out, self.before)
+        self.trace = Trace()
+        self.jobs = options.jobs or os.cpu_count() or 1
+        self.anew = list[str]()
+
+    def run(self) -> Summary:
+        """Make what must be made, publish it if anything differs, and leave a history."""
+        with self.publishing:
+            entries = self._entries()
+            try:
+                self._judge(entries)
+                return self._finish(entries)
+            except Rejected:
+                # What was made of the records is good for the next attempt; the output is as it was.
+                self._leave(entries, replace(self.before, spare={}, spare_number=0))
+                raise
+
+    def _finish(self, entries: Sequence[Entry]) -> Summary:
+        made = sorted(((e, m) for e in entries if (m := e.made)), key=lambda pair: pair[0].card.path)
+        rendering = self._rendering(made)
+        whole = Sitewide(rendering, made, self.before, self.publishing, self.jobs)
+        whole.make()
+        files = [f for _, m in made for f in m.files] + whole.files
+        refuse_clashes(files)
+        files += self.publishing.put_all([manifest(files, self._inputs(entries, rendering), version("pinpress"))])
+        after = replace(self.before, audits=whole.audits, outputs=whole.outputs, places=whole.places)
+        if not self.publishing.is_published(files):
+            after = self.publishing.publish(files, after)
+        self._leave(entries, after)
+        return self._summary(made, files)
+
+    def _leave(self, entries: Sequence[Entry], after: History) -> None:
+        known = {e.seat.file: e for e in entries}
+        history.write(self.place, replace(after, context=self.given.context, hints=self.hashes.hints, entries=known))
+        for key in {e.key for e in self.before.entries.values()} - {e.key for e in entries}:
+            (self.given.frame.kept / key).unlink(missing_ok=True)
+
+    def _entries(self) -> list[Entry]:
+        """Return every record, made now or before, in the order of their files."""
+        seats = self.given.listing.seats
+        found = {seat.file: entry for seat in seats if (entry := self._known(seat))}
+        todo = [seat for seat in seats if seat.file not in found]
+        if todo:
+            shared = self.given.frame, self.publishing.staging
+            for count, entry in enumerate(each(_make, shared, todo, self.jobs), 1):
+                found[entry.seat.file] = entry
+                self.publishing.note(entry.made.files if entry.made else ())
+                self.options.progress(count, len(todo))
+        self.anew = [seat.file for seat in todo]
+        return [found[seat.file] for seat in seats]
+
+    def _known(self, seat: Seat) -> Entry | None:
+        """Return what an earlier build made of a record, if every file it was made from is the same."""
+        entry = self.before.entries.get(seat.file)
+        names = (seat.file, *(name for _, name in seat.beside))
+        if entry is None or entry.seat != seat or self.hashes.all_of(names) != dict(entry.inputs):
+            return None
+        if entry.made is None:
+            return entry
+        images = {f"assets/{name}": sha256 for name, sha256 in entry.made.images.items()}
+        is_same = self.hashes.all_of(images) == images and not entry.made.problems
+        return entry if is_same and all(map(self.publishing.has, entry.made.files)) else None
+
+    def _judge(self, entries: Sequence[Entry]) -> None:
+        """Raise Rejected with all that is wrong at the first stage where anything is."""
+        agree([e.card for e in entries], self.given.wrong, unread=self.given.unread, drafts=self.options.drafts)
+        made = [m for e in entries if (m := e.made)]
+        for step in Step:
+            problems = [p for m in made if m.step is step for p in m.problems]
+            if step is Step.ACCOUNTS and self.options.strict:
+                problems += [f.as_problem() for m in made for f in m.findings if f.reason is None]
+            if step is Step.WEIGHT:
+                problems += budget.of_all(self.given.frame.shipped)
+            if problems:
+                raise Rejected(problems)
+
+    def _rendering(self, made: Sequence[tuple[Entry, Made]]) -> Rendering:
+        """Return the site, whose records are read when a page asks for them."""
+        frame = self.given.frame
+        pairs = tuple((self._lazy(Guide, e), self._lazy(Explainer, e)) for e, _ in made)
+        at = {e.seat.file: explainer for (e, _), (_, explainer) in zip(made, pairs, strict=True)}
+        checked = Checked(frame.settings, tuple(at[s.file] for s in self.given.listing.seats if s.file in at))
+        site = Site(**vars(frame.front), guides=tuple(guide for guide, _ in pairs))
+        own = assets.own(self.project, frozenset(n for e, _ in made for n in e.card.own), Reuse())
+        rendering = Rendering(
+            site, checked, pairs, {}, self.given.shipped, own, frame.hrefs, frame.templates, trace=self.trace
+        )
+        if self.options.offline:
+            return rendering
+        store = FolderStore((self.options.cache or self.project.cache) / "search")
+        return replace(rendering, prose=partial(indexing.prose_index, site, store))
+
+    def _lazy(self, kind: type[Any], entry: Entry) -> Any:
+        path = self.given.frame.kept / entry.key
+        return lazy(kind, lambda name: read(path, entry.parts[name]), self.trace)
+
+    def _inputs(self, entries: Sequence[Entry], rendering: Rendering) -> Mapping[str, str]:
+        """Return the SHA-256 of every file the site was made from."""
+        used = [*rendering.assets.values(), *rendering.own.values()]
+        own = {asset.origin: hashlib.sha256(asset.data).hexdigest() for asset in used}
+        return {**{k: v for e in entries for k, v in e.inputs.items()}, **own, **self.given.inputs}
+
+    def _summary(self, made: Sequence[tuple[Entry, Made]], files: Sequence[Written]) -> Summary:
+        ours = [m for _, m in made]
+        fresh = [m for e, m in made if e.seat.file in {*self.anew}]
+        drawn = tuple(n for m in fresh for n in m.drawn)
+        reused = tuple(n for m in ours for n in (*m.drawn, *m.reused) if n not in {*drawn})
+        return Summary(
+            records=len(made),
+            pages=sum(f.path.endswith(".html") for f in files),
+            findings=tuple(f for m in ours for f in m.findings),
+            drawn=drawn,
+            reused=reused,
+            notes=tuple(n for m in ours for n in m.notes),
+            anew=tuple(self.anew),
+        )
+
+
+def _make(shared: tuple[Frame, Staging], seat: Seat) -> Entry:
+    return make(*shared, seat)

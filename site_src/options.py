@@ -1,0 +1,44 @@
+"""How a build is wished for, and what it came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from .problems import Finding
+
+Progress = Callable[[int, int], None]
+"""Hears how many are done, of how many; called after each."""
+
+
+def silent(done: int, total: int) -> None:
+    """Hear of what is done, and tell nobody."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a run did, for its last line. `anew` are the files of records that were made in this run."""
+
+    records: int
+    pages: int
+    findings: tuple[Finding, ...]
+    drawn: tuple[str, ...] = ()
+    reused: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    anew: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to build: `jobs` records at once (0: one a processor), `cache` in place of the project's own.
+
+    `progress` hears of each figure that is drawn.
+    """
+
+    strict: bool = False
+    jobs: int = 0
+    offline: bool = False
+    drafts: bool = False
+    cache: Path | None = None
+    progress: Progress = silent

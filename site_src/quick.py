@@ -1,0 +1,105 @@
+"""Whether a build would change nothing, told by the states of files alone, before anything else of pinpress is loaded.
+
+A state is a hint that spares the reading: it is believed only of files that had not changed for a while when the
+build that left it began, and never in CI.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import sysconfig
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from .options import Options, Summary
+from .project import RESOURCES, Project
+from .states import State, states
+from .unpickling import Lost, unpickled
+
+# A file changed within one tick of its file system's clock keeps its times. The coarsest clock in use ticks every 2 s.
+SETTLED_NS: Final = 2_500_000_000
+_FOLDERS: Final = ("records", "templates", "assets")
+
+
+class Look:
+    """The states of all that a site is made from, taken before it is read."""
+
+    def __init__(self, project: Project, options: tuple[object, ...]) -> None:
+        """Look at the files of a project and of this program; `options` are those of the build."""
+        self._options = options
+        self._newest = 0
+        self._began = time.time_ns()
+        roots = {Path(__file__).parent, *(project.root / n for n in _FOLDERS), *(RESOURCES / n for n in _FOLDERS[1:])}
+        self._inputs = sorted(told for root in sorted(roots) for told in self._states(os.fspath(root)))
+        # It changes where a package is installed, updated or removed.
+        self._libraries = Path(sysconfig.get_path("purelib")).stat().st_mtime_ns
+
+    def _states(self, folder: str) -> list[tuple[object, ...]]:
+        found = list[tuple[object, ...]]()
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.name != "__pycache__" and entry.is_dir():
+                        found += self._states(entry.path)
+                    else:
+                        told = entry.stat()
+                        state = (told.st_mtime_ns, told.st_ctime_ns, told.st_size, told.st_ino)
+                        self._newest = max(self._newest, *state[:2])
+                        found.append((entry.path, *state))
+        except OSError as error:
+            found.append((folder, error.errno or 0, 0, 0, 0))
+        return found
+
+    def digest(self, published: Mapping[str, State]) -> str:
+        """Return a hash of it all, with the states of the files of the output."""
+        return hashlib.sha256(
+            repr((self._options, self._inputs, self._libraries, sorted(published.items()))).encode()
+        ).hexdigest()
+
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether every file had its state for long enough to be known by it."""
+        return self._newest + SETTLED_NS < self._began
+
+
+def build(project: Project, out: Path, options: Options | None = None) -> Summary:
+    """Publish the site into `out`, all or nothing. Raises Rejected and Surroundings."""
+    wish, out = options or Options(), out.resolve()
+    told = repr((os.fspath(out), wish.offline, wish.drafts))
+    place = (wish.cache or project.cache) / "site" / hashlib.sha256(told.encode()).hexdigest()[:16]
+    look = Look(project, (os.fspath(out), wish.offline, wish.drafts, wish.strict, sys.version))
+    if summary := _recalled(place.with_suffix(".last"), look.digest(states(out))):
+        return summary
+    from . import building
+
+    summary = building.build(project, out, wish, place)
+    if look.is_settled:
+        again = replace(summary, drawn=(), reused=(*summary.drawn, *summary.reused), anew=())
+        _remember(place.with_suffix(".last"), look.digest(states(out)), again)
+    return summary
+
+
+def _recalled(place: Path, digest: str) -> Summary | None:
+    """Return what the build that left `digest` told of itself."""
+    if os.environ.get("CI"):
+        return None
+    try:
+        known, told = unpickled(place.read_bytes())
+    except (OSError, Lost, TypeError, ValueError):
+        return None
+    return told if known == digest and isinstance(told, Summary) else None
+
+
+def _remember(place: Path, digest: str, summary: Summary) -> None:
+    """Keep what a build tells of itself. A cache that cannot be written costs time only."""
+    aside = place.with_name(f".new-{place.name}-{os.getpid()}")
+    with suppress(OSError):
+        aside.write_bytes(pickle.dumps((digest, summary), 5))
+        aside.replace(place)
