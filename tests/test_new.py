@@ -93,6 +93,7 @@ def test_a_new_guide_is_a_sound_draft_that_cannot_be_published_unread(
     begun = ["new", "guide", "heron", "--title", "Heron: a 3.10 title", "--project", str(site)]
     assert main([*begun, "--source", LINK, "--source", LINK.replace("RESULTS", "notes/RESULTS")]) == DONE
     record = site / "records" / "heron.yml"
+    assert main(["fmt", "--check", "--project", str(site)]) == DONE
     assert main(["build", "--drafts", "--project", str(site)]) == DONE
     assert (site / "_site" / "guides" / "heron" / "index.html").is_file()
     assert main(["build", "--strict", "--project", str(site)]) == DONE
