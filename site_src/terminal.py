@@ -91,25 +91,28 @@ class Fetching:
 
 
 class Drawing:
-    """Shows on standard error how many figures are drawn: a bar where a person watches, else a line now and then."""
+    """Shows on standard error how many figures are drawn: a bar where a person watches, else a line now and then.
+
+    The bar has the rate and the time that is left; both name the figures that are not drawn again.
+    """
 
     def __init__(self, *, is_quiet: bool) -> None:
         """Say nothing at all if quiet."""
         self.is_quiet = is_quiet
         self._bar: tqdm[NoReturn] | None = None
 
-    def hear(self, done: int, total: int) -> None:
+    def hear(self, done: int, total: int, reused: int) -> None:
         """Show that one more figure is drawn."""
         if self.is_quiet:
             return
         if not sys.stderr.isatty():
             if done % _FIGURES_A_LINE == 0:
-                print(f"{done} of {total} figures drawn", file=sys.stderr, flush=True)
+                print(f"{done} of {total} figures drawn, {reused} reused", file=sys.stderr, flush=True)
             return
         from tqdm import tqdm
 
         if self._bar is None:
-            self._bar = tqdm(desc="drawing", total=total, unit="figure", leave=False)
+            self._bar = tqdm(desc="drawing", total=total, unit="figure", leave=False, postfix=f"{reused} reused")
         self._bar.update(done - self._bar.n)
 
     def close(self) -> None:

@@ -124,6 +124,6 @@ def test_without_a_terminal_a_line_stands_for_ten_figures(capsys: pytest.Capture
     for is_quiet in (False, True):
         shown = Drawing(is_quiet=is_quiet)
         for done in range(1, 26):
-            shown.hear(done, 25)
+            shown.hear(done, 25, 3)
         shown.close()
-    assert capsys.readouterr().err == "10 of 25 figures drawn\n20 of 25 figures drawn\n"
+    assert capsys.readouterr().err == "10 of 25 figures drawn, 3 reused\n20 of 25 figures drawn, 3 reused\n"
