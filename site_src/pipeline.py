@@ -91,14 +91,14 @@ class Ready:
         """Render every file, the manifest included. Raises Rejected and Surroundings."""
         artifacts = [*render(self.rendering)]
         artifacts += closing(self.rendering, {a.path: a.data for a in artifacts})
-        self.refuse_heavy(artifacts)
+        if heavy := self.heavy(artifacts):
+            raise Rejected(heavy)
         return collect(artifacts, self.inputs, version("pinpress")), self._summary(artifacts)
 
-    def refuse_heavy(self, artifacts: Iterable[Artifact]) -> None:
-        """Refuse pages over their budget. Raises Rejected."""
+    def heavy(self, artifacts: Iterable[Artifact]) -> tuple[Problem, ...]:
+        """Return what is over its budget among rendered files."""
         routes = frozenset(e.record.path for e in self.rendering.checked.explainers)
-        if heavy := [*budget.faults(artifacts, routes, self.rendering.keep)]:
-            raise Rejected(heavy)
+        return tuple(budget.faults(artifacts, routes, self.rendering.keep))
 
     def _summary(self, artifacts: Iterable[Artifact]) -> Summary:
         """Return what the run did, once it is rendered."""

@@ -44,7 +44,7 @@ class Edition:
     """A site in memory, but for what is made when it is asked for: manifest, results, search, lists for programs.
 
     `served` are the files fit to be served already, None where that is all of them; `changed` those that differ from
-    the edition before.
+    the edition before; `heavy` tells what a build would refuse for its weight alone.
     """
 
     build: str
@@ -53,12 +53,20 @@ class Edition:
     changed: tuple[str, ...]
     rendering: Rendering
     served: frozenset[str] | None = None
+    heavy: tuple[Problem, ...] = ()
     _demanded: dict[str, Mapping[str, bytes]] = field(default_factory=dict)
 
     @property
     def checked(self) -> Checked:
         """The records behind it."""
         return self.rendering.checked
+
+    def at_hand(self, path: str) -> Mapping[str, bytes] | None:
+        """Return the files among which one is looked for, None where they are still to be made."""
+        if path in machine_files.NAMES:
+            return self.__dict__.get("whole")
+        folder = next((folder for folder in ON_DEMAND if path.startswith(folder)), None)
+        return self.files if folder is None else self._demanded.get(folder)
 
     def beside(self, path: str) -> Mapping[str, bytes]:
         """Return the files among which one is looked for; some are made when asked for. Raises Surroundings."""
@@ -152,11 +160,12 @@ class Preview:
             self._serve(Edition(build, files, ready.inputs, changed, rendering, frozenset(files)))
         late = tuple(render(rendering, [o for o in OUTPUTS if o not in OF_ONE_RECORD | set(ON_DEMAND.values())]))
         self._refuse_clashes([*early, *late])
-        ready.refuse_heavy([*early, *late])
+        heavy = ready.heavy([*early, *late])
         files = {**files, **{a.path: a.data for a in late}}
         changed = _changed(before, files)
         # Open pages are told of a build that changed something, and of no other.
-        return Edition(build if changed or not whole else whole.build, files, ready.inputs, changed, rendering)
+        build = build if changed or not whole else whole.build
+        return Edition(build, files, ready.inputs, changed, rendering, heavy=heavy)
 
     def _refuse_clashes(self, artifacts: Sequence[Artifact]) -> None:
         names = [(a.path, a.origin) for a in artifacts]
@@ -174,6 +183,7 @@ class Preview:
         pages, total = (sum(p.endswith(".html") for p in paths) for paths in (changed, edition.files))
         drawn = ready.drawings.drawn
         line = f"{pages} of {total} pages, {len(changed)} files, {len(drawn)} figures drawn, {took:.0f} ms"
+        line += "; too heavy to be published" if edition.heavy else ""
         if self.explain:
             line += "".join(f"\n  {path}" for path in edition.changed) + "".join(f"\n  drawn {n}" for n in drawn)
         return line
@@ -238,6 +248,9 @@ class Preview:
         found = report.entries(self.project, outcome.problems)
         self.problems = json.loads(report.as_json(found))
         self.failure = report.text(found)
+        # What is only too heavy says nothing false: an editor sees it while making it lighter.
+        if outcome.line and self.edition and self.edition.heavy:
+            print(report.text(report.entries(self.project, self.edition.heavy)), flush=True)
         if outcome.problems:
             kept = "the last good site is served" if self.edition else "there is nothing to serve yet"
             print(f"{self.failure}\n{reason}: not rebuilt, {kept}", flush=True)
@@ -246,10 +259,10 @@ class Preview:
 
 
 def _news(edition: Edition | None, problems: list[dict[str, Any]]) -> str:
-    told: dict[str, Any] = {"build": "", "guides": [], "files": [], "problems": problems}
+    told: dict[str, Any] = {"build": "", "guides": [], "files": [], "heavy": 0, "problems": problems}
     if edition:
         changed = frozenset(edition.changed)
-        told["build"] = edition.build
+        told["build"], told["heavy"] = edition.build, len(edition.heavy)
         told["guides"] = [p for e in edition.checked.explainers if file_of(p := e.record.path) in changed]
         told["files"] = [f"/{p}" for p in edition.changed if not p.endswith(".html")]
     return json.dumps(told)
