@@ -90,8 +90,8 @@ def write(project: Project, outcome: Outcome) -> None:
 
 
 def record_id_of(path: Path) -> str:
-    """Return the id of a draft named after a file."""
-    return _slug(path.name.partition(".")[0]) or "draft"
+    """Return the id of a draft named after a file; a dot before the ending may part one version from the next."""
+    return _slug(path.stem) or "draft"
 
 
 def _slug(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
@@ -122,7 +122,16 @@ def prepare(project: Project, options: Options | None = None, reuse: Reuse | Non
     if not wish.offline:
         store = FolderStore((wish.cache or project.cache) / "search")
         rendering = replace(rendering, prose=partial(indexing.prose_index, rendering.site, store))
-    return Ready(rendering, _inputs(loaded, rendering, sources, again.keep), drawings, notes)
+    inputs = _inputs(loaded, rendering, sources, again.keep)
+    return Ready(rendering, inputs, drawings, notes if wish.drafts else (*notes, *_left_out(loaded)))
+
+
+def _left_out(loaded: Loaded) -> Iterator[str]:
+    """Yield a note that names the drafts of a build without them, if there are any."""
+    drafts = sorted(str(d.data["id"]) for d in loaded.documents if d.data.get("draft") is True)
+    if drafts:
+        told = f"{len(drafts)} draft{'s are' if len(drafts) > 1 else ' is'} left out: {words.listed(drafts)}"
+        yield f"{told}. Drafts are shown by preview, and published by build --drafts."
 
 
 def draw(

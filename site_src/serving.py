@@ -24,7 +24,8 @@ from .write import MANIFEST
 
 if TYPE_CHECKING:
     from .check import Explainer
-    from .preview import Edition, Preview
+    from .edition import Edition
+    from .preview import Preview
 
 _OWN: Final = "/.preview/"
 _CLIENT: Final = Path(__file__).parent / "preview_client"

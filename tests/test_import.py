@@ -19,6 +19,7 @@ from site_src.cli import CONTENT, DONE, USAGE, main
 from site_src.importers import formats
 from site_src.importers.result_file import ResultFile
 from site_src.importers.shape import Imported, Quantity, Run
+from site_src.importing import record_id_of
 from site_src.layout.form import canonical
 from site_src.parse import json_data, yaml_data
 from site_src.problems import Rejected
@@ -143,6 +144,12 @@ def test_importing_twice_changes_nothing(name: str, project: Path, capsys: pytes
     assert main(["import", file, "--into", "brook", "--source-url", BASE, "--project", str(project)]) == DONE
     assert record.read_bytes() == before
     assert "unchanged" in capsys.readouterr().out
+
+
+def test_a_draft_is_named_after_the_whole_name_of_its_file() -> None:
+    names = ["glm5.1_conc8.json", "glm5.2_conc8.json", "run.json", "....json", "R\u00e9sum\u00e9.csv"]
+    found = [record_id_of(Path(name)) for name in names]
+    assert found == ["glm5-1-conc8", "glm5-2-conc8", "run", "draft", "r-sum"]
 
 
 @pytest.mark.parametrize("ending", ["yml", "json"])
