@@ -66,6 +66,9 @@ def draw_all(
     results: dict[int, Drawn | FigureLint] = {}
 
     def keep(number: int, result: Drawn | FigureLint) -> None:
+        # Ctrl-C may come between keeping one and going on to the next.
+        if number in results:
+            return
         # At once: whoever stops the build finds again what it had drawn.
         if isinstance(result, Drawn):
             store.put(keys[missing[number].record_id, missing[number].name], _packed(result))
