@@ -46,10 +46,11 @@ golden: $(ready) ## Rewrite what tests expect, after a change that is meant; rev
 	@GOLDEN=1 $(python) -m pytest -n auto tests/test_sites.py tests/test_rejects.py tests/test_docs.py \
 	  tests/test_docs_made.py
 
-lint: $(ready) ## Check style, format and types
+lint: $(ready) ## Check style, format and types, and the layout of the records
 	@echo "ruff check" && $(python) -m ruff check --quiet .
 	@echo "ruff format --check" && $(python) -m ruff format --check --quiet .
 	@echo "mypy" && $(python) -m mypy --no-error-summary
+	@echo "pinpress fmt --check" && $(python) build.py fmt --check --quiet
 
 audit: $(ready) ## Look at every page, screen and paper (needs npm, java, chromium)
 	@if command -v npm >/dev/null; then $(MAKE) -s $(audit_ready); \

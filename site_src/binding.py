@@ -22,6 +22,7 @@ from .claims.lock import Mutated
 from .claims.offers import Offer, offers
 from .claims.parts import parts
 from .edited import replace_text
+from .layout.form import still
 from .load import load
 from .model import Settings
 from .problems import Problem, Rejected, Surroundings
@@ -119,9 +120,11 @@ class _Session:
         return f"/relations/{len(self.relations) - 1}", relation
 
     def _write(self, relation: dict[str, Any]) -> None:
-        path = self.project.root / self.binding.explainer.document.file
+        file = self.binding.explainer.document.file
+        path = self.project.root / file
+        before = path.read_text("utf-8-sig")
         kind = "json" if path.suffix == ".json" else "yaml"
-        replace_text(path, edit.append(path.read_text("utf-8-sig"), kind, "relations", relation))
+        replace_text(path, still(before, edit.append(before, kind, "relations", relation), file))
 
     def result(self) -> Binding:
         drafts = tuple(self.drafts[id(d.spot)] for d in self.binding.drafts)

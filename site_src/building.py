@@ -26,7 +26,7 @@ from .history import Hashes, History
 from .hrefs import Hrefs
 from .listing import Listing, Seat, arranged, listed
 from .load import load_settings
-from .making import Entry, Frame, Made, Step, make
+from .making import Entry, Frame, Made, Step, left_out, make
 from .options import Options, Summary
 from .parts import lazy, read
 from .problems import Problem, Rejected
@@ -144,7 +144,8 @@ class _Build:
         if not self.publishing.is_published(files):
             after = self.publishing.publish(files, after)
         self._leave(entries, after)
-        return self._summary(made, files)
+        drafts = [e.card.id for e in entries if e.card.draft and not e.made]
+        return self._summary(made, files, tuple(left_out(drafts)))
 
     def _leave(self, entries: Sequence[Entry], after: History) -> None:
         known = {e.seat.file: e for e in entries}
@@ -159,10 +160,13 @@ class _Build:
         todo = [seat for seat in seats if seat.file not in found]
         if todo:
             shared = self.given.frame, self.publishing.staging
+            drawn, reused = 0, sum(len(m.drawn) + len(m.reused) for e in found.values() if (m := e.made))
             for count, entry in enumerate(each(_make, shared, todo, self.jobs), 1):
                 found[entry.seat.file] = entry
-                self.publishing.note(entry.made.files if entry.made else ())
-                self.options.progress(count, len(todo))
+                if made := entry.made:
+                    self.publishing.note(made.files)
+                    drawn, reused = drawn + len(made.drawn), reused + len(made.reused)
+                self.options.progress(count, len(todo), drawn, reused)
         self.anew = [seat.file for seat in todo]
         return [found[seat.file] for seat in seats]
 
@@ -217,7 +221,7 @@ class _Build:
         own = {asset.origin: hashlib.sha256(asset.data).hexdigest() for asset in used}
         return {**{k: v for e in entries for k, v in e.inputs.items()}, **own, **self.given.inputs}
 
-    def _summary(self, made: Sequence[tuple[Entry, Made]], files: Sequence[Written]) -> Summary:
+    def _summary(self, made: Sequence[tuple[Entry, Made]], files: Sequence[Written], notes: tuple[str, ...]) -> Summary:
         ours = [m for _, m in made]
         fresh = [m for e, m in made if e.seat.file in {*self.anew}]
         drawn = tuple(n for m in fresh for n in m.drawn)
@@ -228,7 +232,7 @@ class _Build:
             findings=tuple(f for m in ours for f in m.findings),
             drawn=drawn,
             reused=reused,
-            notes=tuple(n for m in ours for n in m.notes),
+            notes=(*(n for m in ours for n in m.notes), *notes),
             anew=tuple(self.anew),
         )
 

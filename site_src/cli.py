@@ -151,13 +151,13 @@ def _report(project: Project, rejected: Rejected, options: argparse.Namespace) -
 def _build(options: argparse.Namespace) -> int:
     from .options import Options
     from .quick import build
-    from .terminal import Drawing
+    from .terminal import Making
 
     started = time.perf_counter()
     project: Project = options.project
     out = Path(options.out) if options.out else project.default_out
     _prepare(project)
-    with closing(Drawing(is_quiet=options.quiet)) as shown:
+    with closing(Making(is_quiet=options.quiet)) as shown:
         wish = Options(options.strict, options.jobs, options.offline, options.drafts, progress=shown.hear)
         summary = build(project, out, wish)
     _say_findings(summary, options)

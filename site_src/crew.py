@@ -7,6 +7,7 @@ they begin. Results come in the order of the values, whatever the order of work.
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any, Final, TypeVar
@@ -31,7 +32,8 @@ def each(
     _job = step, shared
     try:
         workers = min(jobs, len(values))
-        pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("fork"))
+        context = multiprocessing.get_context("fork")
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_ctrl_c)
         try:
             # Small portions, so that no process is left with much to do when the others have done.
             yield from pool.map(_run, values, chunksize=max(1, min(8, len(values) // (4 * workers))))
@@ -39,6 +41,11 @@ def each(
             pool.shutdown(cancel_futures=True)
     finally:
         _job = None
+
+
+def _leave_ctrl_c() -> None:
+    """Let the process that asked for the work answer Ctrl-C; a terminal sends it to all of them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _run(value: Any) -> Any:

@@ -6,8 +6,9 @@ import hashlib
 import json
 import multiprocessing
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -16,7 +17,6 @@ from typing import Any, Final
 from .cache import Store
 from .figures import spec as spec_module
 from .figures.spec import Drawn, FigureLint, FigureSpec
-from .options import Progress, silent
 from .problems import Problem, Rejected
 from .reuse import Reuse
 
@@ -25,6 +25,13 @@ _NO_GLYPH: Final = re.compile(r"no font has '(?P<glyph>.+?)' \(U\+(?P<code>[0-9A
 _NAMED: Final = 8
 _FILES: Final = ("wide", "narrow", "webp", "png", "thumb")
 _SIZES: Final = ("wide_size", "narrow_size", "raster_size")
+_Keep = Callable[[int, Drawn | FigureLint], None]
+Progress = Callable[[int, int, int], None]
+"""Hears how many figures are drawn, of how many, beside how many reused; called after each."""
+
+
+def silent(done: int, total: int, reused: int) -> None:
+    """Hear of the figures drawn, and tell nobody."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +71,25 @@ def draw_all(
     found = {k: drawn for k, key in keys.items() if (drawn := reuse.drawn.get(key) or _unpacked(store.get(key)))}
     missing = [o for o in wanted if (o.record_id, o.name) not in found]
     reused = tuple(name for _, name in found)
-    faults: list[tuple[Order, str]] = []
-    for order, result in zip(missing, _draw([o.spec for o in missing], fonts, jobs, progress), strict=True):
-        if isinstance(result, FigureLint):
-            faults += [(order, fault) for fault in result.faults]
-        else:
-            found[order.record_id, order.name] = result
-            store.put(keys[order.record_id, order.name], _packed(result))
+    results: dict[int, Drawn | FigureLint] = {}
+
+    def keep(number: int, result: Drawn | FigureLint) -> None:
+        # Ctrl-C may come between keeping one and going on to the next.
+        if number in results:
+            return
+        # At once: whoever stops the build finds again what it had drawn.
+        if isinstance(result, Drawn):
+            store.put(keys[missing[number].record_id, missing[number].name], _packed(result))
+        results[number] = result
+        progress(len(results), len(missing), len(reused))
+
+    _draw([o.spec for o in missing], fonts, jobs, keep)
+    # In the order of the figures, not that in which they were done.
+    drawn_now = [(order, results[number]) for number, order in enumerate(missing)]
+    found |= {(o.record_id, o.name): result for o, result in drawn_now if isinstance(result, Drawn)}
     reuse.drawn.clear()
     reuse.drawn.update((keys[k], drawn) for k, drawn in found.items())
+    faults = [(o, fault) for o, result in drawn_now if isinstance(result, FigureLint) for fault in result.faults]
     if faults:
         raise Rejected([*_missing_glyphs(faults), *_layout_faults(faults)])
     return Drawings(found, tuple(o.name for o in missing), reused)
@@ -108,23 +125,37 @@ def _layout_faults(faults: list[tuple[Order, str]]) -> Iterator[Problem]:
             yield Problem(order.file, "", None, "figure-lint", message, remedy)
 
 
-def _draw(specs: list[FigureSpec], fonts: Path | None, jobs: int, progress: Progress) -> list[Drawn | FigureLint]:
+def _draw(specs: list[FigureSpec], fonts: Path | None, jobs: int, keep: _Keep) -> None:
+    """Draw figures, and hand over each as soon as it is done. On Ctrl-C those under way are finished, too."""
     if not specs:
-        return []
+        return
     # Imported before the pool forks, so that no process pays for it twice.
     from .figures import draw  # noqa: F401
 
     if min(jobs, len(specs)) == 1:
-        return list(_counted((_draw_one(s, fonts) for s in specs), len(specs), progress))
+        for number, spec in enumerate(specs):
+            keep(number, _draw_one(spec, fonts))
+        return
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(min(jobs, len(specs)), mp_context=context) as pool:
-        return list(_counted(pool.map(_draw_one, specs, [fonts] * len(specs)), len(specs), progress))
+    with ProcessPoolExecutor(min(jobs, len(specs)), mp_context=context, initializer=_leave_ctrl_c) as pool:
+        asked: dict[Future[Drawn | FigureLint], int] = {}
+        try:
+            for number, spec in enumerate(specs):
+                asked[pool.submit(_draw_one, spec, fonts)] = number
+            for future in as_completed(asked):
+                keep(asked[future], future.result())
+                del asked[future]
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            for future, number in asked.items():
+                if not future.cancelled() and future.exception() is None:
+                    keep(number, future.result())
+            raise
 
 
-def _counted(drawn: Iterable[Drawn | FigureLint], total: int, progress: Progress) -> Iterator[Drawn | FigureLint]:
-    for done, result in enumerate(drawn, 1):
-        progress(done, total)
-        yield result
+def _leave_ctrl_c() -> None:
+    """Let the process that asked for the figures answer Ctrl-C; a terminal sends it to all of them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _draw_one(spec: FigureSpec, fonts: Path | None) -> Drawn | FigureLint:

@@ -20,6 +20,7 @@ from .codes import IMAGE_HASH
 from .edit import set_key
 from .edited import replace_text
 from .figures.spec import Drawn
+from .layout.form import still
 from .problems import Finding
 from .project import Project
 
@@ -103,10 +104,10 @@ def accept(project: Project, explainer: Explainer, drawings: Drawings) -> list[s
             _ensure_entry(project, changed, file, name, kind, name in explainer.placed.entries)
             _write(project, changed, file, f"/{name}", values)
     before = {file: _read(project, file) for file in changed}
-    written = [file for file, text in changed.items() if text != before[file]]
-    for file in written:
-        replace_text(project.root / file, changed[file])
-    return written
+    written = {file: still(before[file], text, file) for file, text in changed.items() if text != before[file]}
+    for file, text in written.items():
+        replace_text(project.root / file, text)
+    return [*written]
 
 
 def _read(project: Project, file: str) -> str:

@@ -87,4 +87,4 @@ def _said(outcome: Outcome) -> str:
     names = {"sources": "source", "campaigns": "campaign", "reported_results": "result"}
     parts = [f"{n} {names[key]}{'s' * (n != 1)}" for key, n in outcome.added.items() if n]
     what = "new draft" if outcome.is_new else "added"
-    return f"{outcome.file}: {what}, {', '.join(parts)}. Review it, then check and verify it."
+    return f"{outcome.file}: {what}, {', '.join(parts)}. Review it in the preview; then bind, check and verify it."

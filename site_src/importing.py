@@ -15,6 +15,7 @@ from .edited import replace_text
 from .importers import formats, record_parts
 from .importers.result_file import ResultFile
 from .importers.shape import Format, Imported
+from .layout.form import canonical, still
 from .load import CONTROL
 from .problems import Rejected, Surroundings
 from .project import Project
@@ -25,6 +26,7 @@ _ENDINGS: Final = {".json": "json", ".yml": "yaml", ".yaml": "yaml"}
 _LISTS: Final = ("sources", "campaigns", "reported_results")
 _IDS: Final = {"sources": "document_id", "campaigns": "id"}
 _BOM: Final = "\ufeff"
+_FOR_REVIEW: Final = "# Made by import, for review: title, summary, answer and text are to be written.\n"
 
 
 @dataclass(frozen=True)
@@ -88,8 +90,8 @@ def write(project: Project, outcome: Outcome) -> None:
 
 
 def record_id_of(path: Path) -> str:
-    """Return the id of a draft named after a file."""
-    return _slug(path.name.partition(".")[0]) or "draft"
+    """Return the id of a draft named after a file; a dot before the ending may part one version from the next."""
+    return _slug(path.stem) or "draft"
 
 
 def _slug(text: str) -> str:
@@ -206,10 +208,9 @@ def _new(record_id: str, taken: Sequence[Taken], wish: Wish) -> Outcome:
     data = {key: value for key, value in data.items() if value or key not in {"campaigns", "reported_results"}}
     data["body_markdown"] = body or "Draft. The text is not written yet.\n"
     file = f"records/{record_id}.yml"
-    text = "# Made by import, for review: title, summary, answer and text are to be written.\n" + yaml_layout.block(
-        data
-    )
+    text = f"{_FOR_REVIEW}{yaml_layout.block(data)}"
     _require_sound(file, text, "yaml")
+    text = canonical(text, file)
     return Outcome(file, text, True, added, tuple(n for t in taken for n in t.notes))
 
 
@@ -248,12 +249,13 @@ def _extended(project: Project, path: Path, taken: Sequence[Taken]) -> Outcome:
     data = parse.json_data(text, file) if kind == "json" else parse.yaml_data(text, file)
     if not isinstance(data, dict) or any(not isinstance(data.get(key, []), list) for key in _LISTS):
         raise Surroundings(f"{file} is no sound record. Mend it first: check tells what is wrong.")
-    before = {key: len(data.get(key, [])) for key in _LISTS}
+    before, found = {key: len(data.get(key, [])) for key in _LISTS}, text
     added = _add(data, taken)
     for key in _LISTS:
         text = edit.extend(text, kind, key, data.get(key, [])[before[key] :])
     if any(added.values()):
         _require_sound(file, text, kind)
+        text = still(found, text, file)
     notes = [n for t in taken for n in t.notes]
     if any(t.imported.body for t in taken):
         notes.append("The text of the finding was not taken: the record has a body of its own.")

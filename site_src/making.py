@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import NoReturn
 
-from . import assets, budget, cited, guide_outputs, image_hashes, robots
+from . import assets, budget, cited, guide_outputs, image_hashes, robots, words
 from .cache import Store
 from .check import Card, Explainer, Stage, examine_alone, settle, unmatched
 from .drawing import Drawings, Order, draw_all
@@ -228,6 +228,13 @@ def compared(explainer: Explainer, drawn: tuple[tuple[str, Drawn], ...]) -> tupl
 def stale(explainer: Explainer, skip: frozenset[str]) -> tuple[Problem, ...]:
     """Return a problem for each acknowledgement of nothing."""
     return tuple(unmatched(explainer, explainer.findings, skip))
+
+
+def left_out(drafts: Iterable[str]) -> Iterator[str]:
+    """Yield a note that names the drafts of a build without them, if there are any."""
+    if names := sorted(drafts):
+        told = f"{len(names)} draft{'s are' if len(names) > 1 else ' is'} left out: {words.listed(names)}"
+        yield f"{told}. Drafts are shown by preview, and published by build --drafts."
 
 
 def _keep(folder: Path, data: bytes) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -47,6 +48,7 @@ def add_command(commands: Any, common: argparse.ArgumentParser) -> None:
 def _guide(options: argparse.Namespace) -> int:
     from . import skeleton
 
+    started = time.perf_counter()
     project: Project = options.project
     title = options.title or _asked("Title: ")
     links = options.source or list(_all_asked("Link to a source, at a commit (none: enter): "))
@@ -68,6 +70,8 @@ def _guide(options: argparse.Namespace) -> int:
     body.write_text(skeleton.body(), "utf-8")
     if not options.quiet:
         print(f"{project.name(record)} and {project.name(body)} are written, as a draft. See it with preview.")
+        counted = f"1 record, {len(sources)} source{'s' * (len(sources) != 1)}, 2 files"
+        print(f"{counted} in {time.perf_counter() - started:.1f} s")
     return DONE
 
 
@@ -111,19 +115,22 @@ def _sources(options: argparse.Namespace, links: list[str]) -> tuple[list[dict[s
 def _site(options: argparse.Namespace) -> int:
     from . import skeleton
 
+    started = time.perf_counter()
     folder = Path(options.folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Surroundings(f"{folder} is there already and not empty. Nothing was written.")
     paths = sorted(p for p in _STARTER.rglob("*") if p.is_file())
     starter = {_named(p.relative_to(_STARTER)): p.read_bytes() for p in paths}
     try:
-        for name, data in skeleton.site(starter).items():
+        files = skeleton.site(starter)
+        for name, data in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(data)
     except OSError as error:
         raise Surroundings(f"{error.filename}: {error.strerror}") from error
     if not options.quiet:
         print(f"{folder} holds a site with three invented examples. See it: pinpress preview --open --project {folder}")
+        print(f"{len(files)} files in {time.perf_counter() - started:.1f} s")
     return DONE
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from .problems import Finding
 
-Progress = Callable[[int, int], None]
-"""Hears how many are done, of how many; called after each."""
+Progress = Callable[[int, int, int, int], None]
+"""Hears how many records are made, of how many, and how many figures were drawn and reused; called after each."""
 
 
-def silent(done: int, total: int) -> None:
-    """Hear of what is done, and tell nobody."""
+def silent(done: int, total: int, drawn: int, reused: int) -> None:
+    """Hear of the records made, and tell nobody."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Summary:
 class Options:
     """How to build: `jobs` records at once (0: one a processor), `cache` in place of the project's own.
 
-    `progress` hears of each figure that is drawn.
+    `progress` hears of each record that is made.
     """
 
     strict: bool = False

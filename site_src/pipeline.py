@@ -13,12 +13,12 @@ from . import assets, budget, indexing, templating
 from .cache import FolderStore, NoStore, Store
 from .check import Checked, check
 from .codes import IMAGE_HASH
-from .drawing import Drawings, Order, draw_all, salt_of
+from .drawing import Drawings, Order, Progress, draw_all, salt_of, silent
 from .environment import templates_of
 from .hrefs import Hrefs
 from .load import Loaded, load
-from .making import compared, stale
-from .options import Options, Progress, Summary, silent
+from .making import compared, left_out, stale
+from .options import Options, Summary
 from .problems import Finding, Problem, Rejected
 from .project import Project
 from .quick import build
@@ -58,14 +58,14 @@ class Ready:
         """Render every file, the manifest included. Raises Rejected and Surroundings."""
         artifacts = [*render(self.rendering)]
         artifacts += closing(self.rendering, {a.path: a.data for a in artifacts})
-        self.refuse_heavy(artifacts)
+        if heavy := self.heavy(artifacts):
+            raise Rejected(heavy)
         return collect(artifacts, self.inputs, version("pinpress")), self._summary(artifacts)
 
-    def refuse_heavy(self, artifacts: Iterable[Artifact]) -> None:
-        """Refuse pages over their budget. Raises Rejected."""
+    def heavy(self, artifacts: Iterable[Artifact]) -> tuple[Problem, ...]:
+        """Return what is over its budget among rendered files."""
         routes = frozenset(e.record.path for e in self.rendering.checked.explainers)
-        if heavy := [*budget.faults(artifacts, routes, self.rendering.keep)]:
-            raise Rejected(heavy)
+        return tuple(budget.faults(artifacts, routes, self.rendering.keep))
 
     def _summary(self, artifacts: Iterable[Artifact]) -> Summary:
         """Return what the run did, once it is rendered."""
@@ -79,9 +79,7 @@ def prepare(project: Project, options: Options | None = None, reuse: Reuse | Non
     wish, again = options or Options(), reuse or Reuse()
     loaded = load(project, again.keep, again.files)
     checked = check(loaded, assets.own_names(project), drafts=wish.drafts, keep=again.keep)
-    drawings = draw(
-        project, checked, FolderStore((wish.cache or project.cache) / "figures"), wish.jobs, again, wish.progress
-    )
+    drawings = draw(project, checked, FolderStore((wish.cache or project.cache) / "figures"), wish.jobs, again)
     checked, notes = with_build_findings(checked, drawings, again.keep)
     _settle_accounts(checked, strict=wish.strict, built=True, keep=again.keep)
     sources = templating.read(project, again)
@@ -89,7 +87,12 @@ def prepare(project: Project, options: Options | None = None, reuse: Reuse | Non
     if not wish.offline:
         store = FolderStore((wish.cache or project.cache) / "search")
         rendering = replace(rendering, prose=partial(indexing.prose_index, rendering.site, store))
-    return Ready(rendering, _inputs(loaded, rendering, sources, again.keep), drawings, notes)
+    inputs = _inputs(loaded, rendering, sources, again.keep)
+    return Ready(rendering, inputs, drawings, notes if wish.drafts else (*notes, *left_out(_drafts(loaded))))
+
+
+def _drafts(loaded: Loaded) -> list[str]:
+    return [str(d.data["id"]) for d in loaded.documents if d.data.get("draft") is True]
 
 
 def draw(

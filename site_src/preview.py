@@ -16,67 +16,27 @@ import time
 import webbrowser
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
 import uvicorn
 
-from . import machine_files, report, write
-from .check import Checked
+from . import report, write
 from .clashes import MANIFEST, refuse_clashes
+from .edition import Edition
 from .pipeline import Options, Ready, prepare
 from .problems import Problem, Rejected, Surroundings
 from .project import Project
 from .recall import KeptFiles, Memory
-from .render import OF_ONE_RECORD, ON_DEMAND, OUTPUTS, closing, render
-from .rendering import Artifact, Rendering, file_of
+from .render import OF_ONE_RECORD, ON_DEMAND, OUTPUTS, render
+from .rendering import Artifact, file_of
 from .reuse import Reuse
 from .serving import application
 from .watching import changes, mode
 
 _GRACE_S: Final = 0.3
 _NAMED: Final = 3
-
-
-@dataclass(frozen=True, eq=False)
-class Edition:
-    """A site in memory, but for what is made when it is asked for: manifest, results, search, lists for programs.
-
-    `served` are the files fit to be served already, None where that is all of them; `changed` those that differ from
-    the edition before.
-    """
-
-    build: str
-    files: Mapping[str, bytes]
-    inputs: Mapping[str, str]
-    changed: tuple[str, ...]
-    rendering: Rendering
-    served: frozenset[str] | None = None
-    _demanded: dict[str, Mapping[str, bytes]] = field(default_factory=dict)
-
-    @property
-    def checked(self) -> Checked:
-        """The records behind it."""
-        return self.rendering.checked
-
-    def beside(self, path: str) -> Mapping[str, bytes]:
-        """Return the files among which one is looked for; some are made when asked for. Raises Surroundings."""
-        if path in machine_files.NAMES:
-            return self.whole
-        return next((self._made(folder) for folder in ON_DEMAND if path.startswith(folder)), self.files)
-
-    @cached_property
-    def whole(self) -> Mapping[str, bytes]:
-        """Every file but the manifest. Raises Surroundings."""
-        found = {**self.files, **{p: d for folder in ON_DEMAND for p, d in self._made(folder).items()}}
-        return found | {a.path: a.data for a in closing(self.rendering, found)}
-
-    def _made(self, folder: str) -> Mapping[str, bytes]:
-        if folder not in self._demanded:
-            self._demanded[folder] = {a.path: a.data for a in render(self.rendering, [ON_DEMAND[folder]])}
-        return self._demanded[folder]
 
 
 @dataclass(frozen=True)
@@ -153,11 +113,12 @@ class Preview:
             self._serve(Edition(build, files, ready.inputs, changed, rendering, frozenset(files)))
         late = tuple(render(rendering, [o for o in OUTPUTS if o not in OF_ONE_RECORD | set(ON_DEMAND.values())]))
         self._refuse_clashes([*early, *late])
-        ready.refuse_heavy([*early, *late])
+        heavy = ready.heavy([*early, *late])
         files = {**files, **{a.path: a.data for a in late}}
         changed = _changed(before, files)
         # Open pages are told of a build that changed something, and of no other.
-        return Edition(build if changed or not whole else whole.build, files, ready.inputs, changed, rendering)
+        build = build if changed or not whole else whole.build
+        return Edition(build, files, ready.inputs, changed, rendering, heavy=heavy)
 
     def _refuse_clashes(self, artifacts: Sequence[Artifact]) -> None:
         names = [(a.path, a.origin) for a in artifacts]
@@ -175,6 +136,7 @@ class Preview:
         pages, total = (sum(p.endswith(".html") for p in paths) for paths in (changed, edition.files))
         drawn = ready.drawings.drawn
         line = f"{pages} of {total} pages, {len(changed)} files, {len(drawn)} figures drawn, {took:.0f} ms"
+        line += "; too heavy to be published" if edition.heavy else ""
         if self.explain:
             line += "".join(f"\n  {path}" for path in edition.changed) + "".join(f"\n  drawn {n}" for n in drawn)
         return line
@@ -240,6 +202,9 @@ class Preview:
         found = report.entries(self.project, outcome.problems)
         self.problems = json.loads(report.as_json(found))
         self.failure = report.text(found)
+        # What is only too heavy says nothing false: an editor sees it while making it lighter.
+        if outcome.line and self.edition and self.edition.heavy:
+            print(report.text(report.entries(self.project, self.edition.heavy)), flush=True)
         if outcome.problems:
             kept = "the last good site is served" if self.edition else "there is nothing to serve yet"
             print(f"{self.failure}\n{reason}: not rebuilt, {kept}", flush=True)
@@ -248,10 +213,10 @@ class Preview:
 
 
 def _news(edition: Edition | None, problems: list[dict[str, Any]]) -> str:
-    told: dict[str, Any] = {"build": "", "guides": [], "files": [], "problems": problems}
+    told: dict[str, Any] = {"build": "", "guides": [], "files": [], "heavy": 0, "problems": problems}
     if edition:
         changed = frozenset(edition.changed)
-        told["build"] = edition.build
+        told["build"], told["heavy"] = edition.build, len(edition.heavy)
         told["guides"] = [p for e in edition.checked.explainers if file_of(p := e.record.path) in changed]
         told["files"] = [f"/{p}" for p in edition.changed if not p.endswith(".html")]
     return json.dumps(told)

@@ -7,7 +7,7 @@ import contextlib
 import json
 import mimetypes
 import platform
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,7 +24,8 @@ from .rendering import file_of
 
 if TYPE_CHECKING:
     from .check import Explainer
-    from .preview import Edition, Preview
+    from .edition import Edition
+    from .preview import Preview
 
 _OWN: Final = "/.preview/"
 _CLIENT: Final = Path(__file__).parent / "preview_client"
@@ -87,14 +88,14 @@ class _Answers:
         if name == MANIFEST:
             data = await asyncio.to_thread(self.preview.manifest, edition)
             return Response(data, media_type=_kind(name), headers=_HEADERS)
-        files = await asyncio.to_thread(edition.beside, name)
+        files = await _files(edition, name)
         if name in files:
             data = files[name]
             if name.endswith(".html"):
                 return self._marked(edition.build, data, 200)
             return Response(data, media_type=_kind(name), headers=_HEADERS)
         below = file_of(f"{path}/")
-        if below in await asyncio.to_thread(edition.beside, below):
+        if below in await _files(edition, below):
             return Response(status_code=307, headers={"location": f"{path}/", **_HEADERS})
         return self._marked(edition.build, edition.files[file_of(NOT_FOUND)], 404)
 
@@ -110,6 +111,12 @@ class _Answers:
         while True:
             yield f"data: {told}\n\n"
             told = await self.preview.after(told)
+
+
+async def _files(edition: Edition, name: str) -> Mapping[str, bytes]:
+    """Return the files among which one is looked for: at once, or made in a thread where they are not yet."""
+    held = edition.at_hand(name)
+    return held if held is not None else await asyncio.to_thread(edition.beside, name)
 
 
 def _relaxed(head: bytes) -> bytes:
@@ -132,13 +139,17 @@ def marks(edition: Edition | None, page: str) -> dict[str, Any]:
     drafts = [e.record.path for e in explainers if e.record.draft]
     above = [e for e in explainers if page.startswith(e.record.path)]
     if not above:
-        return {"draft": False, "open": [], "findings": [], "drafts": drafts}
+        return {"draft": False, "open": [], "findings": [], "heavy": [], "drafts": drafts}
     explainer = max(above, key=lambda e: len(e.record.path))
     findings = [
         {"code": f.code, "message": f.message, "pointer": f.pointer, "accepted": f.reason is not None}
         for f in explainer.findings
     ]
-    return {"draft": explainer.record.draft, "open": _open(explainer), "findings": findings, "drafts": drafts}
+    # What every page loads is too heavy on each of them.
+    files = {e.document.file for e in explainers} - {explainer.document.file}
+    heavy = [f"{p.message}. {p.remedy}" for p in (edition.heavy if edition else ()) if p.file not in files]
+    told = {"draft": explainer.record.draft, "open": _open(explainer), "findings": findings}
+    return {**told, "heavy": heavy, "drafts": drafts}
 
 
 def _open(explainer: Explainer) -> list[dict[str, str]]:

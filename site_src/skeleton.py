@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, Final
 
+from .layout.form import canonical
 from .parse import yaml_data
 from .problems import Rejected
 from .rules import UNREAD
@@ -26,7 +27,9 @@ reported_results: []
 #    statistic: single observation
 #    n: null                 # how many runs stand behind the value
 #    divided_by: wall time of the batch
-#    conditions: {concurrency: null, power_limit_W: null}
+#    conditions:
+#      concurrency: null
+#      power_limit_W: null
 #    evidence_state: source_reported
 #    site_reproduced: false
 #    evidence: {document: DOCUMENT, line: null}
@@ -63,7 +66,7 @@ def guide(record_id: str, title: str, sources: Sequence[Mapping[str, Any]], toda
     hint = f"# yaml-language-server: $schema=../{SCHEMA_FILE}\n" if has_schema else ""
     listed = "".join(f"  - {_source(source)}" for source in sources)
     document = scalar(sources[0].get("document_id", ""))
-    return f"""\
+    text = f"""\
 {hint}# A guide to be; its text lies in {record_id}.md. Every field: docs/records.md of pinpress.
 schema_version: "1.1.0"
 record_type: source_backed_explainer
@@ -87,6 +90,7 @@ performance_ranking_allowed: false
 # hardware: []
 sources:
 {listed}{_RESULT.replace("DOCUMENT", document)}"""
+    return canonical(text, f"records/{record_id}.yml")
 
 
 def body() -> str:

@@ -17,6 +17,8 @@ _INTERRUPT: Final = "\x03"
 _NAME: Final = 40
 # Figures drawn between two lines where nobody watches: about a second of work.
 _FIGURES_A_LINE: Final = 10
+# Records made between two lines there.
+_RECORDS_A_LINE: Final = 25
 
 
 def terminal() -> Terminal | None:
@@ -90,26 +92,63 @@ class Fetching:
         self._bar = None
 
 
-class Drawing:
-    """Shows on standard error how many figures are drawn: a bar where a person watches, else a line now and then."""
+class Making:
+    """Shows on standard error how many records are made: a bar where a person watches, else a line now and then.
+
+    The bar has the rate and the time that is left; both name the figures that were drawn and reused.
+    """
 
     def __init__(self, *, is_quiet: bool) -> None:
         """Say nothing at all if quiet."""
         self.is_quiet = is_quiet
         self._bar: tqdm[NoReturn] | None = None
 
-    def hear(self, done: int, total: int) -> None:
+    def hear(self, done: int, total: int, drawn: int, reused: int) -> None:
+        """Show that one more record is made."""
+        if self.is_quiet:
+            return
+        figures = f"{drawn} figures drawn, {reused} reused"
+        if not sys.stderr.isatty():
+            if done % _RECORDS_A_LINE == 0:
+                print(f"{done} of {total} records made, {figures}", file=sys.stderr, flush=True)
+            return
+        from tqdm import tqdm
+
+        if self._bar is None:
+            self._bar = tqdm(desc="making", total=total, unit="record", leave=False)
+        self._bar.set_postfix_str(figures, refresh=False)
+        self._bar.update(done - self._bar.n)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.close()
+        self._bar = None
+
+
+class Drawing:
+    """Shows on standard error how many figures are drawn: a bar where a person watches, else a line now and then.
+
+    The bar has the rate and the time that is left; both name the figures that are not drawn again.
+    """
+
+    def __init__(self, *, is_quiet: bool) -> None:
+        """Say nothing at all if quiet."""
+        self.is_quiet = is_quiet
+        self._bar: tqdm[NoReturn] | None = None
+
+    def hear(self, done: int, total: int, reused: int) -> None:
         """Show that one more figure is drawn."""
         if self.is_quiet:
             return
         if not sys.stderr.isatty():
             if done % _FIGURES_A_LINE == 0:
-                print(f"{done} of {total} figures drawn", file=sys.stderr, flush=True)
+                print(f"{done} of {total} figures drawn, {reused} reused", file=sys.stderr, flush=True)
             return
         from tqdm import tqdm
 
         if self._bar is None:
-            self._bar = tqdm(desc="drawing", total=total, unit="figure", leave=False)
+            self._bar = tqdm(desc="drawing", total=total, unit="figure", leave=False, postfix=f"{reused} reused")
         self._bar.update(done - self._bar.n)
 
     def close(self) -> None:

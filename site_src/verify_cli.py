@@ -9,11 +9,13 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from .exits import CONTENT, DONE, SURROUNDINGS
 from .problems import Surroundings
 from .source_cli import clone, online
+
+_PLACES: Final = "--snapshots DIR, --clone OWNER/REPO=PATH and --online say where they are."
 
 if TYPE_CHECKING:
     from .sources.obtain import Places
@@ -57,6 +59,8 @@ def _verify(options: argparse.Namespace) -> int:
         print(verifying.report(found))
     else:
         _say(found, options)
+        if not (options.snapshots or options.clone or options.online or options.quiet):
+            print(f"No document was read: {_PLACES}", file=sys.stderr)
         if not options.quiet:
             counted = f"{len(found)} record{'s' * (len(found) != 1)}, {_total(one.counts() for one in found)}"
             print(f"{counted} in {time.perf_counter() - started:.1f} s")

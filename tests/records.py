@@ -61,3 +61,10 @@ _SOUND: dict[str, Any] = {
 def sound() -> dict[str, Any]:
     """Return a fresh copy of the sound record."""
     return copy.deepcopy(_SOUND)
+
+
+def turned(value: Any) -> Any:
+    """Return data in which the keys of every part stand the other way round."""
+    if isinstance(value, dict):
+        return {key: turned(held) for key, held in reversed(value.items())}
+    return [turned(held) for held in value] if isinstance(value, list) else value

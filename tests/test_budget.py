@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from decimal import Decimal
@@ -16,14 +17,18 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser as Page
 from selectolax.lexbor import LexborNode as Node
 
-from site_src import budget
+from site_src import budget, serving
 from site_src.compact import compact
+from site_src.preview import Preview
 from site_src.problems import Problem, Rejected
+from site_src.project import Project
 from site_src.rendering import Artifact
+from site_src.serial import json_text
 from tests.audit import checks
 from tests.machine_samples import built, heron
 
 GUIDE = "/notes/x/"
+HERON = "/notes/heron/"
 HEAD = '<!DOCTYPE html><link rel="stylesheet" href="../../assets/s.css"><link rel="icon" href="../../assets/i.svg">'
 
 
@@ -162,10 +167,35 @@ def test_blank_lines_of_code_stay(tmp_path: Path) -> None:
 # The whole way
 
 
-def test_a_guide_over_budget_is_refused(tmp_path: Path) -> None:
-    data = heron()
+def too_heavy() -> dict[str, Any]:
     cells = [{"note": noise(3000, str(n)), "streams": Decimal(n)} for n in range(12)]
-    data["long_context_cases"] = [{"title": f"case {n}", **cell} for n, cell in enumerate(cells)]
+    return {**heron(), "long_context_cases": [{"title": f"case {n}", **cell} for n, cell in enumerate(cells)]}
+
+
+def test_a_preview_shows_what_is_too_heavy_and_tells_so(tmp_path: Path) -> None:
+    path = tmp_path / "records" / "heron.json"
+    path.parent.mkdir()
+    path.write_text(json_text(heron()))
+    preview = Preview(Project(tmp_path), jobs=1)
+    assert "too heavy" not in preview.rebuild().line
+    assert serving.marks(preview.edition, HERON)["heavy"] == []
+    path.write_text(json_text(too_heavy()))
+    outcome = preview.rebuild([str(path)])
+    assert outcome.problems == ()
+    assert outcome.line.endswith("; too heavy to be published")
+    assert preview.edition is not None
+    assert b"Case 11" in preview.edition.files[f"{HERON[1:]}index.html"]
+    assert {p.code for p in preview.edition.heavy} == {"over-budget"}
+    told = serving.marks(preview.edition, HERON)["heavy"]
+    assert len(told) == len(preview.edition.heavy)
+    assert json.loads(preview.news())["heavy"] == len(told)
+    path.write_text(json_text(heron()))
+    assert "too heavy" not in preview.rebuild([str(path)]).line
+    assert serving.marks(preview.edition, HERON)["heavy"] == []
+
+
+def test_a_guide_over_budget_is_refused(tmp_path: Path) -> None:
+    data = too_heavy()
     with pytest.raises(Rejected) as caught:
         built(tmp_path, data)
     (problem,) = {p for p in caught.value.problems if "index.md" not in p.message}

@@ -18,6 +18,8 @@ from site_src.serial import json_text
 from tests.records import sound
 
 BUILD = str(RESOURCES / "build.py")
+# Figures enough to be stopped on the way.
+_MANY = 24
 
 
 @pytest.fixture
@@ -157,6 +159,32 @@ def test_ctrl_c_is_130_and_keeps_the_last_site(one_record: Path) -> None:
     assert "Traceback" not in run.stderr
     assert (one_record / "_site" / "manifest.json").read_bytes() == before
     assert signal.SIGINT in signal.Signals
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_loses_no_figure_that_is_drawn(one_record: Path, jobs: int) -> None:
+    text = (one_record / "records" / "brook.json").read_text("utf-8")
+    for number in range(1, _MANY):
+        (one_record / "records" / f"brook{number}.json").write_text(text.replace("brook", f"brook{number}"), "utf-8")
+    words = ["build", "--jobs", str(jobs), "--project", str(one_record)]
+    code = (
+        "import signal, sys\nfrom site_src.cli import main\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        f"sys.exit(main({words!r}))"
+    )
+    command = [sys.executable, "-c", code]
+    # As a terminal does it: the signal goes to every process that draws, too.
+    with subprocess.Popen(command, cwd=RESOURCES, stderr=subprocess.PIPE, text=True, start_new_session=True) as run:
+        assert run.stderr is not None
+        assert run.stderr.readline() == f"10 of {_MANY} figures drawn, 0 reused\n"
+        os.killpg(run.pid, signal.SIGINT)
+        said = run.stderr.read()
+    assert run.returncode == INTERRUPTED, said
+    assert said == "Stopped. The last site is as it was.\n"
+    kept = len([*(one_record / ".cache" / "figures").iterdir()])
+    assert 10 <= kept < _MANY
+    again = subprocess.run([sys.executable, BUILD, *words], capture_output=True, text=True, check=True)
+    assert f"{_MANY} figures ({_MANY - kept} drawn, {kept} reused)" in again.stdout
 
 
 def test_a_closed_pipe_is_no_traceback(one_record: Path) -> None:

@@ -9,6 +9,7 @@ import yaml
 
 from site_src import edit, image_hashes
 from site_src.cli import CONTENT, DONE, main
+from site_src.layout.form import canonical
 from site_src.serial import json_text
 from tests.records import sound
 
@@ -39,6 +40,8 @@ def test_accept_writes_hashes_that_a_strict_build_agrees_with(root: Path, capsys
     assert strict(root) == DONE
     sidecar = yaml.safe_load((root / "records" / "brook.figures.yml").read_text())
     assert set(sidecar["brook-matrix.webp"]) == {"kind", "sha256", "pixels_sha256", "platform"}
+    text = (root / "records" / "brook.figures.yml").read_text()
+    assert canonical(text, "records/brook.figures.yml") == text
     assert sidecar["brook-matrix.webp"]["platform"] == image_hashes.platform()
     main(["figures", "--accept", "--project", str(root)])
     assert "accepted" not in capsys.readouterr().out
@@ -54,7 +57,7 @@ def test_a_wrong_hash_is_a_finding(root: Path, capsys: pytest.CaptureFixture[str
     changed(root, "brook-matrix.webp", "sha256", "0" * 64)
     changed(root, "brook-matrix.webp", "pixels_sha256", "0" * 64)
     assert strict(root) == CONTENT
-    assert "records/brook.figures.yml:2:11" in capsys.readouterr().err
+    assert "records/brook.figures.yml:3:11" in capsys.readouterr().err
 
 
 def test_equal_pixels_settle_other_bytes(root: Path) -> None:

@@ -19,6 +19,8 @@ from site_src.cli import CONTENT, DONE, USAGE, main
 from site_src.importers import formats
 from site_src.importers.result_file import ResultFile
 from site_src.importers.shape import Imported, Quantity, Run
+from site_src.importing import record_id_of
+from site_src.layout.form import canonical
 from site_src.parse import json_data, yaml_data
 from site_src.problems import Rejected
 from site_src.serial import json_text
@@ -142,6 +144,28 @@ def test_importing_twice_changes_nothing(name: str, project: Path, capsys: pytes
     assert main(["import", file, "--into", "brook", "--source-url", BASE, "--project", str(project)]) == DONE
     assert record.read_bytes() == before
     assert "unchanged" in capsys.readouterr().out
+
+
+def test_a_draft_is_named_after_the_whole_name_of_its_file() -> None:
+    names = ["glm5.1_conc8.json", "glm5.2_conc8.json", "run.json", "....json", "R\u00e9sum\u00e9.csv"]
+    found = [record_id_of(Path(name)) for name in names]
+    assert found == ["glm5-1-conc8", "glm5-2-conc8", "run", "draft", "r-sum"]
+
+
+@pytest.mark.parametrize("ending", ["yml", "json"])
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_imported_is_laid_out_as_the_record_is(name: str, ending: str, project: Path) -> None:
+    draft = imported(project, name, FILES[name][1])
+    assert main(["fmt", "--check", "--project", str(project)]) == DONE
+    [source] = yaml_data(draft.read_text("utf-8"), "")["sources"]
+    own = project / "records" / f"heron.{ending}"
+    head = {k: v for k, v in sound().items() if k not in {"reported_results", "schema_version"}}
+    text = json_text({"schema_version": "1.1.0", **head, "id": "heron", "path": "/guides/heron/"})
+    for is_laid_out in (True, False):
+        own.write_text(canonical(text, f"records/{own.name}") if is_laid_out else f"{text}\n\n")
+        url = str(source["pinned_url"])
+        assert run_import(project, str(project / "out" / name), "--into", "heron", "--source-url", url) == DONE
+        assert main(["fmt", "heron", "--check", "--project", str(project)]) == (DONE if is_laid_out else CONTENT)
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -93,9 +93,12 @@ def test_a_new_guide_is_a_sound_draft_that_cannot_be_published_unread(
     begun = ["new", "guide", "heron", "--title", "Heron: a 3.10 title", "--project", str(site)]
     assert main([*begun, "--source", LINK, "--source", LINK.replace("RESULTS", "notes/RESULTS")]) == DONE
     record = site / "records" / "heron.yml"
+    assert main(["fmt", "--check", "--project", str(site)]) == DONE
     assert main(["build", "--drafts", "--project", str(site)]) == DONE
     assert (site / "_site" / "guides" / "heron" / "index.html").is_file()
+    assert "left out" not in capsys.readouterr().out
     assert main(["build", "--strict", "--project", str(site)]) == DONE
+    assert "1 draft is left out: heron. Drafts are shown by preview" in capsys.readouterr().out
     assert not (site / "_site" / "guides" / "heron").exists()
     data = yaml.safe_load(record.read_text("utf-8"))
     assert data["title"] == "Heron: a 3.10 title"

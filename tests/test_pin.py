@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -474,7 +475,9 @@ def test_pin_prints_an_entry(
     assert source["revision"] == origin.merge
     assert source["checked_on"] == date.today().isoformat()
     Source.model_validate(source)
-    assert said.err == f"In {origin.clone}, main is the branch main of origin as last fetched: {origin.merge}.\n"
+    note, summary = said.err.splitlines()
+    assert note == f"In {origin.clone}, main is the branch main of origin as last fetched: {origin.merge}."
+    assert re.fullmatch(r"1 source, complete in \d+\.\d s", summary)
 
 
 def test_pin_prints_json(origin: Origin, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from site_src.pipeline import Options, site_files
+from site_src.preview import Preview
 from site_src.project import RESOURCES, Project
 from site_src.serial import json_text
 from tests.records import sound
@@ -248,6 +249,19 @@ def test_drafts_open_claims_and_findings_are_marked(project: Project) -> None:
         assert [(o["written"], o["sentence"]) for o in marks["open"]] == [("12", "It ran 12 times.")]
         assert "open-claims" in {f["code"] for f in marks["findings"]}
         assert json.loads(get(base + ".preview/marks?page=/")[1])["open"] == []
+
+
+def test_only_what_is_still_to_be_made_keeps_a_request_waiting(project: Project) -> None:
+    served = Preview(project, jobs=1)
+    served.rebuild()
+    edition = served.edition
+    assert edition is not None
+    assert edition.at_hand("notes/brook/index.html") is edition.files
+    for name in ("results/index.html", "robots.txt"):
+        assert edition.at_hand(name) is None
+        made = edition.beside(name)
+        assert name in made
+        assert edition.at_hand(name) is made
 
 
 def asked(base: str, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str]]:

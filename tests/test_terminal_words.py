@@ -20,7 +20,7 @@ from site_src.cli import CONTENT, DONE
 from site_src.project import RESOURCES
 from site_src.serial import json_text
 from site_src.terminal import Drawing
-from tests.records import sound
+from tests.records import REPORT, sound
 from tests.result_files import LLAMA_MD
 
 BUILD: Final = str(RESOURCES / "build.py")
@@ -52,6 +52,7 @@ def run(project: Path, words: Sequence[str], more: Mapping[str, str]) -> subproc
         (["fmt"], rf"1 record, 1 file, \d laid out anew{SECONDS}"),
         (["bind"], rf"1 record, \d+ numbers, \d+ open{SECONDS}"),
         (["verify"], rf"1 record, 1 source, \d+ values?{SECONDS}"),
+        (["new", "guide", "swan", "--title", "Swan", "--source", REPORT], rf"1 record, 1 source, 2 files{SECONDS}"),
         (["mutate", "--sample", "1"], rf"1 record, \d+ slips through the whole check; mutated{SECONDS}"),
     ],
     ids=lambda part: part[0] if isinstance(part, list) else "",
@@ -96,13 +97,40 @@ def test_a_terminal_shows_a_bar_while_figures_are_drawn(project: Path, columns: 
     assert "drawing" not in on_a_terminal(project, ["build", "--jobs", "1"], columns, {}), "nothing is drawn again"
 
 
+IMPORT: Final = ["import", "heron.md", "--into", "heron", "--source-url", REPORT.replace("REPORT", "heron")]
+
+
+@pytest.mark.parametrize("columns", [40, 80, 200])
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [
+        (["build", "--jobs", "1"], rf"1 record, .+ \(1 drawn, 0 reused\){SECONDS}: .+"),
+        (["check"], rf"1 record, \d+ findings? checked{SECONDS}"),
+        (["bind"], rf"1 record, \d+ numbers, 0 open{SECONDS}"),
+        (["verify"], rf"1 record, 1 source, \d+ values?{SECONDS}"),
+        (IMPORT, r"records/heron.yml: new draft, 1 source, .+"),
+    ],
+    ids=lambda part: part[0] if isinstance(part, list) else "",
+)
+def test_a_poor_terminal_shows_words_alone(project: Path, words: list[str], last: str, columns: int) -> None:
+    (project / "heron.md").write_bytes(LLAMA_MD)
+    poor = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "NO_COLOR": "1", "TERM": "vt100"}
+    said = on_a_terminal(project, words, columns, poor)
+    assert said.isascii()
+    assert "\x1b" not in said
+    assert "Traceback" not in said
+    shown = re.split(r"[\r\n]+", said.rstrip())
+    assert re.fullmatch(last, shown[-1]), shown
+    assert all(len(line) <= columns for line in shown if line.startswith("drawing: "))
+
+
 def on_a_terminal(project: Path, words: Sequence[str], columns: int, more: Mapping[str, str]) -> str:
     """Run a command whose output is a terminal so many columns wide, and return what it shows."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {k: v for k, v in os.environ.items() if k not in {"COLUMNS", "LINES"}} | dict(more)
     command = [sys.executable, BUILD, *words, "--project", str(project)]
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, cwd=project) as process:
         os.close(theirs)
         said = b""
         while chunk := _chunk(ours):
@@ -124,6 +152,6 @@ def test_without_a_terminal_a_line_stands_for_ten_figures(capsys: pytest.Capture
     for is_quiet in (False, True):
         shown = Drawing(is_quiet=is_quiet)
         for done in range(1, 26):
-            shown.hear(done, 25)
+            shown.hear(done, 25, 3)
         shown.close()
-    assert capsys.readouterr().err == "10 of 25 figures drawn\n20 of 25 figures drawn\n"
+    assert capsys.readouterr().err == "10 of 25 figures drawn, 3 reused\n20 of 25 figures drawn, 3 reused\n"

@@ -23,7 +23,7 @@ from site_src.sources.find import Place, Wanted, find
 from site_src.sources.slots import slots
 from site_src.sources.verify import Obtained, placed, verify
 from site_src.verifying import merged
-from tests.records import COMMIT, sound
+from tests.records import COMMIT, sound, turned
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -387,7 +387,12 @@ CHANGES: dict[str, dict[str, Any]] = {
 def answers(site: Path, change: dict[str, Any]) -> tuple[list[str], bool]:
     """Return the values that a receipt speaks of when the row of the record is changed, and whether it is stale."""
     (document,) = load.load(Project(site)).documents
-    data = {**document.data, "reported_results": [document.data["reported_results"][0] | change]}
+    return answers_to(site, {**document.data, "reported_results": [document.data["reported_results"][0] | change]})
+
+
+def answers_to(site: Path, data: dict[str, Any]) -> tuple[list[str], bool]:
+    """Return the same for a record of other data."""
+    (document,) = load.load(Project(site)).documents
     shaped = shape.record(document.file, data)
     assert isinstance(shaped, Record)
     found, _, findings = receipts.read(replace(document, data=data), campaigns.merged(shaped))
@@ -400,6 +405,28 @@ def test_an_answer_holds_only_as_long_as_the_question(tmp_path: Path, change: di
     assert run(site, "--snapshots", str(tmp_path / "documents")) == DONE
     assert answers(site, {}) == (["/reported_results/0/evidence"], False)
     assert answers(site, change) == ([], True)
+
+
+def two_parts(zone: str, time: str) -> dict[str, Any]:
+    """Return a record whose results and campaign have several words that tell their rows apart."""
+    one = record(conditions={"zone": zone, "time": time})
+    [row] = one["reported_results"]
+    evidence = {"document": "report", "line": Decimal(5), "exact": "One lane"}
+    campaign = {"id": "north", "label": zone, "weather": time, "evidence": evidence}
+    other = row | {"label": "at rest", "conditions": {"time": "noon", "zone": "west"}}
+    return one | {"reported_results": [row, other], "campaigns": [campaign]}
+
+
+def test_keys_in_another_order_ask_the_same_and_swapped_words_do_not(tmp_path: Path) -> None:
+    data = two_parts("east", "dawn")
+    site = project(tmp_path, data)
+    run(site, "--snapshots", str(tmp_path / "documents"))
+    held = [f"/{name}/evidence" for name in ("reported_results/0", "reported_results/1", "campaigns/0")]
+    assert answers_to(site, data) == (held, False)
+    assert [*turned(data)] != [*data]
+    assert answers_to(site, turned(data)) == (held, False)
+    # The other row says what it said.
+    assert answers_to(site, two_parts("dawn", "east")) == (held[1:2], True)
 
 
 def test_a_value_is_no_longer_verified_when_its_document_has_another_pin(tmp_path: Path) -> None:

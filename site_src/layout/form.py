@@ -30,6 +30,14 @@ def canonical(text: str, file: str) -> str:
     return made
 
 
+def still(before: str, after: str, file: str) -> str:
+    """Return a text that was edited, in canonical layout if it was so before the edit; else as it is."""
+    try:
+        return canonical(after, file) if canonical(before, file) == before else after
+    except Rejected:
+        return after
+
+
 def _yaml(text: str, file: str, order: Order) -> str:
     parse.yaml_data(text, file)
     try:

@@ -15,8 +15,6 @@ from ..sources.receipt import Receipt
 
 # What editors look for in the first lines of a file.
 _FIRST: Final = "$schema"
-# Parts of which a receipt has seen the texts in the order of the record: another order would be another question.
-_AS_WRITTEN: Final = frozenset({"Campaign", "EnvelopeRow", "Profile"})
 _OF_FILE: Final[dict[str, Any]] = {
     ".figures.yml": dict[str, FigureEntry],
     ".audit.yml": list[Acknowledgement],
@@ -33,8 +31,7 @@ class Order:
         """Take the schema of the part and the definitions that it refers to."""
         self._schema, self._shared = _resolved(schema, shared), shared
         self._names: Mapping[str, Any] = self._schema.get("properties") or {}
-        is_sorted = self._schema.get("title") not in _AS_WRITTEN
-        self._ranks = {name: rank for rank, name in enumerate(self._names)} if is_sorted else {}
+        self._ranks = {name: rank for rank, name in enumerate(self._names)}
 
     @property
     def is_free(self) -> bool:

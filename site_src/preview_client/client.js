@@ -164,6 +164,7 @@
     const marks = await answer.json();
     const parts = [];
     if (marks.draft) parts.push(element("b", "Draft", "draft"));
+    if (marks.heavy.length) parts.push(folded(`Too heavy to be published: ${marks.heavy.length}`, marks.heavy));
     if (marks.open.length) {
       parts.push(folded(`Open claims: ${marks.open.length}`, marks.open.map((o) => `${o.written}: ${o.sentence}`)));
     }
@@ -199,6 +200,8 @@
           return;
         }
         await update();
+      } else {
+        await mark(); // What the pages weigh is known last.
       }
       document.documentElement.dataset.previewBuild = build;
     };

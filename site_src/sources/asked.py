@@ -19,7 +19,7 @@ def questions(data: Any, record: Record) -> Iterator[tuple[Wanted, str]]:
     """Yield every value that a record says a document prints, with the digest of the question.
 
     The digest covers the pin of the document, the value, its unit, its line or pointer, and every word of the record
-    that names its row and its column. It tells nothing of the answer.
+    that names its row and its column; the order of keys does not count. It tells nothing of the answer.
     """
     pins = dict[str, str]()
     for source in record.all_sources:

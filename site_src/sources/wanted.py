@@ -1,4 +1,8 @@
-"""A record → every value that it says a document prints, with what names its row and its column."""
+"""A record → every value that it says a document prints, with what names its row and its column.
+
+The order of keys means nothing here: words are taken in the order of the keys' names, so that a record laid out anew
+asks the same.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +74,7 @@ def _old_evidence(row: Any, record: Record) -> dict[str, Any] | None:
 
 def _of_part(at: str, part: Any) -> Iterator[Wanted]:
     """Yield what a profile, a planning row or a campaign cites: the exact words, and the deepest request."""
-    texts = tuple(v for v in part.values() if isinstance(v, str))
+    texts = tuple(v for _, v in sorted(part.items()) if isinstance(v, str))
     pool = part.get("pool_tokens")
     terms = vocabulary.stems("pool capacity") if pool is not None else frozenset[str]()
     yield from _entry(at, part, pool, "tokens" if pool is not None else None, texts=texts, terms=terms)
@@ -108,7 +112,7 @@ def _entry(at: str, part: Any, value: Any, unit: Any, *, own: bool = True, **tol
 def _texts(row: Any, conditions: Mapping[str, Any]) -> Iterator[str]:
     """Yield the words of a row's conditions and label."""
     yield str(row.get("label", ""))
-    for value in conditions.values():
+    for _, value in sorted(conditions.items()):
         if isinstance(value, str):
             yield value
         elif isinstance(value, Decimal):
@@ -116,10 +120,10 @@ def _texts(row: Any, conditions: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _varied(rows: Any) -> _Varied:
-    """Return for each text condition that differs between rows the values it has, in record order."""
+    """Return for each text condition that differs between rows, by name, the values it has, in record order."""
     found: dict[str, dict[str, None]] = {}
     for row in rows:
         for key, value in (row.get("conditions") or {}).items():
             if isinstance(value, str):
                 found.setdefault(key, {})[value] = None
-    return {key: tuple(values) for key, values in found.items() if len(values) > 1}
+    return {key: tuple(values) for key, values in sorted(found.items()) if len(values) > 1}
