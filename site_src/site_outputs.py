@@ -59,7 +59,7 @@ def sources(rendering: Rendering) -> Iterator[Artifact]:
 def results(rendering: Rendering) -> Iterator[Artifact]:
     """The results explorer: its pages, a CSV and a JSON file of each table and of all, and a catalogue."""
     explainers = sorted(rendering.checked.explainers, key=lambda e: e.record.path)
-    arranged = Arranged(tuple(explainers), rendering.hrefs)
+    arranged = Arranged(tuple(explainers), rendering.hrefs, interface.of(rendering.site.language))
     for page in explorer.pages(arranged):
         yield rendering.page("results.html.j2", page.route, "results", page=page)
     for address, data in explorer.files(arranged, rendering.site.title):

@@ -17,6 +17,7 @@ from site_src import interface, words
 from site_src.claims.lock import NAMES
 from site_src.codes import FINDINGS
 from site_src.derive import Verdict
+from site_src.explorer.facets import FACETS
 from site_src.interface import ENGLISH, FOLDER, LanguageError, compare, read
 from site_src.project import RESOURCES
 from site_src.sources.receipt import Outcome
@@ -36,12 +37,21 @@ CODES: dict[str, set[str]] = {
     "claims": {"caption", "title"},
     "derived": {"difference", "ratio", "percent_change"},
     "documents": {"pinned", "editable", "pinned_lede", "editable_lede"},
-    "index": {"all_model", "all_hardware"},
+    "index": {f"{prefix}{f.noun}" for f in FACETS for prefix in ("", "all_")},
+    "facet": {f.noun for f in FACETS},
+    "facets": {f.noun for f in FACETS},
+    "explorer": {"unnamed", *(f"by_{f.noun}" for f in FACETS)},
+    "filter": {"row", "entry"},
+    "turn": {"first", "previous", "next", "last"},
     "word": {"commit", "version", "not_reported", "not_applicable", "none_published"},
     "state": {"source_reported"},
 }
-_KEY = re.compile(r"[\"'](?P<key>[a-z]+\.(?!json|csv|bib\b|md\b|html\b|lock\b)[a-z_]+)[\"']")
-_COUNTED = re.compile(r"say\.count\((?:[^()]|\([^()]*\))*, \"(?P<noun>[a-z]+)\"\)")
+# Families of counted texts beside `count`.
+FAMILIES = {"class", "index", "explorer", "finder"}
+# Sections that a script is given as a whole, with the script that says them.
+SCRIPTED: dict[str, str] = {}
+_KEY = re.compile(r"[\"'](?P<key>[a-z]+\.(?!js\b|json|csv|bib\b|md\b|html\b|lock\b)[a-z_]+)[\"']")
+_COUNTED = re.compile(r"say\.count\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?, \"(?P<noun>[a-z]+)\"\)")
 _BUILT = re.compile(r"(?:say\(|self\(|get\()f[\"'](?P<family>[a-z]+)\.\{")
 GERMAN = interface.of("de")
 
@@ -85,7 +95,16 @@ def used() -> set[str]:
     """Return the keys that code and templates name."""
     text = "\n".join(code())
     keys = {m["key"] for m in _KEY.finditer(text)}
-    return keys | {f"count.{m['noun']}" for m in _COUNTED.finditer(text) if m["noun"] not in {"class", "index"}}
+    keys |= {f"count.{m['noun']}" for m in _COUNTED.finditer(text) if m["noun"] not in FAMILIES}
+    return keys | {bare(k) for section, script in SCRIPTED.items() for k in said(section, script)}
+
+
+def said(section: str, script: str) -> Iterator[str]:
+    """Yield the texts of a section that its script says, or counts."""
+    source = (RESOURCES / "assets" / script).read_text("utf-8")
+    for key in ENGLISH.texts:
+        if key.startswith(f"{section}.") and re.search(rf'["`]{bare(key).partition(".")[2]}["`.]', source):
+            yield key
 
 
 def bare(key: str) -> str:
@@ -239,7 +258,10 @@ def german_site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return files_of(written(root / "project", records, settings), root / "cache", offline=True)
 
 
-LISTS = ("", "sources/", "by/model/", "by/question/", "method/corrections/", "404.html", "notes/a/")
+LISTS = (
+    *("", "sources/", "by/model/", "by/question/", "method/corrections/", "404.html", "notes/a/"),
+    *("results/", "results/metrics/", "results/metrics/reply-rate/"),
+)
 
 
 @pytest.mark.parametrize("page", LISTS)
@@ -251,7 +273,7 @@ def test_lists_of_a_german_site_are_german(german_site: dict[str, bytes], page: 
     assert {k for k, t in told.items() if re.search(rf"(?<![\w/#-]){re.escape(t)}(?![\w-])", text)} == set()
 
 
-@pytest.mark.parametrize("page", ["method/", "search/", "results/"])
+@pytest.mark.parametrize("page", ["method/", "search/"])
 def test_pages_that_have_no_german_yet_are_english_and_say_so(german_site: dict[str, bytes], page: str) -> None:
     html = german_site[f"{page}index.html"]
     assert b'<html lang="en">' in html
