@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from site_src import assets, indexing, pipeline, words
 from site_src.cache import FolderStore
 from site_src.check import Checked, check
+from site_src.interface import ENGLISH
 from site_src.load import load
 from site_src.pipeline import Options, site_files
 from site_src.problems import Surroundings
@@ -123,7 +124,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Checked:
 
 
 def test_names_are_listed_from_a_to_z(checked: Checked) -> None:
-    lists = {found.id: found for found in listing.listings(checked.explainers)}
+    lists = {found.id: found for found in listing.listings(ENGLISH, checked.explainers)}
     assert [line.name for line in lists["guides"].lines] == ["Bach: Φορτίο и Лаборатория", "Brook"]
     assert [(line.name, line.note, line.anchor) for line in lists["metrics"].lines] == [
         ("Drift", "%", "result-6"),
@@ -141,7 +142,7 @@ def test_a_long_list_moves_to_pages_and_loses_nothing(checked: Checked) -> None:
         replace(first, record=first.record.model_copy(update={"title": f"Guide {n:04}", "path": f"/g/{n}/"}))
         for n in range(1000)
     ]
-    lists = {found.id: found for found in listing.listings(many)}
+    lists = {found.id: found for found in listing.listings(ENGLISH, many)}
     guides = lists["guides"]
     assert (guides.lines, len(guides.pages), guides.total) == ((), 10, "1,000 guides")
     assert [p.route for p in guides.pages][:2] == ["/search/guides/", "/search/guides/2/"]
