@@ -52,17 +52,18 @@ def resolve(
     """Return the site: guides by path, every text and address final. `sizes` are of the project's image files."""
     settings = checked.settings
     guides = []
+    say = interface.of(settings.language)
     for e in checked.explainers:
         drawn = tuple((n, drawings[e.record.id, n]) for n in e.placed.figures)
         measured = tuple((n, sizes[n]) for n in e.placed.files)
         guides.append(keep(_guide, e, drawn, measured, hrefs, settings.title, settings.language))
     return Site(
         title=settings.title,
-        description=settings.description,
+        description=settings.description if "description" in settings.model_fields_set else say("index.description"),
         language=settings.language,
         base=hrefs.base,
         site_url=hrefs.site_url,
-        method=method.method(checked.explainers),
+        method=method.method(say, checked.explainers),
         guides=tuple(sorted(guides, key=lambda g: g.head.route)),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from . import cited, corrections, feed, interface, listings, method, navigation, source_pages, words
+from . import cited, corrections, feed, interface, listings, method, navigation, source_pages
 from .explorer import pages as explorer
 from .explorer.arrange import Arranged
 from .hrefs import NOT_FOUND
@@ -69,17 +69,17 @@ def results(rendering: Rendering) -> Iterator[Artifact]:
 def method_page(rendering: Rendering) -> Iterator[Artifact]:
     """The page that tells how numbers are proved, and the log of corrections."""
     explainers = rendering.checked.explainers
-    log = corrections.corrections(explainers)
+    log, say = corrections.corrections(explainers), interface.of(rendering.site.language)
     yield rendering.page(
         "method.html.j2",
         method.ROUTE,
         "method",
-        before=method.before_slips(explainers, rendering.site.method.locked),
-        after=method.after_slips(),
+        before=method.before_slips(say, explainers, rendering.site.method.locked),
+        after=method.after_slips(say),
         newest=log[: corrections.NEWEST],
-        total=words.count(len(log), "change"),
+        total=say.count(len(log), "change"),
     )
-    for page in corrections.pages(interface.of(rendering.site.language), log):
+    for page in corrections.pages(say, log):
         yield _listed(rendering, "corrections.html.j2", page)
 
 
