@@ -50,9 +50,8 @@ def resolve(
     keep: Keep = FRESH,
 ) -> Site:
     """Return the site: guides by path, every text and address final. `sizes` are of the project's image files."""
-    settings = checked.settings
+    settings, say = checked.settings, interface.of(checked.settings.language)
     guides = []
-    say = interface.of(settings.language)
     for e in checked.explainers:
         drawn = tuple((n, drawings[e.record.id, n]) for n in e.placed.figures)
         measured = tuple((n, sizes[n]) for n in e.placed.files)
