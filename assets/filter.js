@@ -6,7 +6,11 @@
   if (!form) return;
   const box = form.querySelector("input");
   const told = form.querySelector("[role=status]");
-  const plain = text => text.normalize("NFC").toLowerCase().replace(/(\d),(?=\d{3})/g, "$1").replace(/\u2212/g, "-");
+  const texts = JSON.parse(form.dataset.texts);
+  const number = form.dataset.decimal === "," ? text => text.replace(/(?<=\d),(?=\d)/g, ".")
+    : text => text.replace(/(\d),(?=\d{3})/g, "$1");
+  const plain = text => number(text.normalize("NFC").toLowerCase().replace(/(?<=\d)\u00a0(?=\d{3})/g, ""))
+    .replace(/\u2212/g, "-");
   const groups = [...document.querySelectorAll("[data-group]")].map(node => ({
     node,
     items: [...node.querySelectorAll("[data-find]")],
@@ -29,8 +33,8 @@
     }
     for (const group of groups) group.node.hidden = group.items.every(node => node.hidden);
     for (const line of document.querySelectorAll(".differs")) line.hidden = words.length > 0;
-    const noun = items.length === 1 ? form.dataset.noun : form.dataset.noun.replace(/y$/, "ie") + "s";
-    told.textContent = words.length ? `${found} of ${items.length} ${noun} on this page` : "";
+    const text = texts[`${form.dataset.noun}.${items.length === 1 ? "one" : "other"}`];
+    told.textContent = words.length ? text.replace("{found}", found).replace("{all}", items.length) : "";
   };
   const keep = () => {
     const url = new URL(location.href);

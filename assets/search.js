@@ -3,12 +3,18 @@
 (() => {
 "use strict";
 const form = document.getElementById("search");
-const { root, exact, page, prose } = form.dataset;
+const { root, exact, page, prose, group, decimal } = form.dataset;
 const starts = JSON.parse(form.dataset.starts), units = JSON.parse(form.dataset.units);
+const texts = JSON.parse(form.dataset.texts);
 const box = form.elements.q, count = document.getElementById("count"), listed = document.getElementById("a-z");
 const hits = document.getElementById("hits");
 const STEP = 50, GUIDES = 5, SECTIONS = 2, AROUND = 90, PER_PART = 16;
-const CLASSES = "vstn", NAMES = ["Value", "Source", "Text", "Name"];
+const CLASSES = "vstn", NAMES = ["value", "source", "text", "name"];
+
+/* The words of the page, and whole numbers in its language. */
+const say = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const grouped = digits => digits.replace(/\B(?=(\d{3})+$)/g, group);
+const counted = (n, key, values) => say(`${key}.${n === 1 ? "one" : "other"}`, { n: grouped(`${n}`), ...values });
 
 /* Text → terms. */
 const GROUPED = /(?<![\p{L}\p{N}_.,])\d{1,3}([,'’\u00a0\u2009\u202f])\d{3}(?:\1\d{3})*(?!\d|\1\d)/gu;
@@ -165,7 +171,7 @@ const addressOf = (route, anchor) =>
 function shown({ name, unit }) {
   const typed = box.value.toLowerCase().indexOf(name);
   const [, sign, whole, rest] = /^(-?)(\d+)(\.\d+)?$/.exec(name) ?? [];
-  const text = whole ? (sign && "−") + whole.replace(/\B(?=(\d{3})+$)/g, ",") + (rest ?? "") : typed < 0 ? name : box.value.slice(typed, typed + name.length);
+  const text = whole ? (sign && "−") + grouped(whole) + (rest ?? "").replace(".", decimal) : typed < 0 ? name : box.value.slice(typed, typed + name.length);
   return unit === undefined ? text : `${text}\u00a0${units[unit][0]}`;
 }
 
@@ -174,8 +180,8 @@ async function itemOf({ guide, place, by, rank }) {
   const [route, anchor, label] = places[place];
   const href = addressOf(routes[route], anchor);
   const said = by.some(b => b.rank < 3) ? [make("b", by.filter(b => b.rank < 3).map(shown).join(", ")), " "] : [];
-  const badge = make("span", NAMES[Math.floor(rank)], [], "badge plain");
-  const meta = make("p", badge, [" ", ...said, make("span", place ? title : "Guide", [], "small muted")]);
+  const badge = make("span", say(NAMES[Math.floor(rank)]), [], "badge plain");
+  const meta = make("p", badge, [" ", ...said, make("span", place ? title : say("guide"), [], "small muted")]);
   return make("li", link(href, label), [meta]);
 }
 
@@ -231,7 +237,6 @@ async function passageOf({ route, words }) {
   return make("li", link(addressOf(route, ""), title), entries);
 }
 
-const counted = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 let turn = 0;
 
 async function search() {
@@ -249,13 +254,13 @@ async function search() {
     const words = terms.flatMap(term => term.word ?? []).join(" ");
     const guides = prose && words ? await guidesWith(words) : [];
     const lists = await Promise.all([first(places, itemOf, STEP), first(guides, passageOf, GUIDES)]);
-    const told = [counted(places.length, "exact match", "exact matches") + (places.without && ` without “${places.without}”`)];
-    if (prose && words) told.push(`${counted(guides.length, "guide", "guides")} with words like “${words}”`);
-    show(mine, lists, `${other && places.length ? `Read as ${other}: ` : ""}${told.join(", ")}.`);
+    const told = [counted(places.length, "exact") + (places.without && ` ${say("without", { words: places.without })}`)];
+    if (prose && words) told.push(counted(guides.length, "guides", { words }));
+    show(mine, lists, `${other && places.length ? say("read_as", { query: other }) : ""}${told.join(", ")}.`);
   } catch (error) {
     console.error(error);
     listed.hidden = false;
-    show(mine, [[], []], "The search index could not be loaded. The lists below hold everything.");
+    show(mine, [[], []], say("failed"));
   }
 }
 
@@ -263,7 +268,7 @@ async function search() {
 async function first(entries, made, step) {
   const items = await Promise.all(entries.slice(0, step).map(made)), rest = entries.slice(step);
   if (!rest.length) return items;
-  const button = make("button", `Show more (${rest.length.toLocaleString("en")} left)`);
+  const button = make("button", say("more", { n: grouped(`${rest.length}`) }));
   button.type = "button";
   button.onclick = async () => {
     const mine = turn, next = await first(rest, made, step);
@@ -283,7 +288,7 @@ function listOf(id, title, items) {
 
 function show(mine, [places, passages], told) {
   if (mine !== turn) return;
-  hits.replaceChildren(...listOf("found", "Exact matches", places), ...listOf("texts", "In the prose of the guides", passages));
+  hits.replaceChildren(...listOf("found", say("exact_matches"), places), ...listOf("texts", say("in_prose"), passages));
   count.textContent = told;
 }
 

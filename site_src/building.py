@@ -87,7 +87,7 @@ def _given(project: Project, options: Options) -> _Given:
         drafts=options.drafts,
     )
     told = (
-        _program(), settings, sorted(names), sorted(sources.inputs.items()), hrefs, salt, options.drafts,
+        _program(), settings, sorted(inputs.items()), sorted(names), sorted(sources.inputs.items()), hrefs, salt, options.drafts,
         [(a.address, hashlib.sha256(a.data).hexdigest()) for a in shipped.values()],
     )  # fmt: skip
     also = dict(file for asset in shipped.values() for file in asset.also)

@@ -6,6 +6,7 @@ language of its guide, or of the site. Digits are never changed: a language deci
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,6 +58,11 @@ class Words:
     def count(self, n: int, noun: str, family: str = "count") -> str:
         """Return a counted noun: 1 value, 16 values. `noun` names a text with one and other."""
         return self.texts[f"{family}.{noun}.{'one' if n == 1 else 'other'}"].format(n=self.integer(n))
+
+    def section(self, name: str) -> str:
+        """Return the texts of a section by their keys as JSON, for a script that fills their fields in."""
+        own = {key.removeprefix(f"{name}."): text for key, text in self.texts.items() if key.startswith(f"{name}.")}
+        return json.dumps(own, ensure_ascii=False, separators=(",", ":"))
 
     def integer(self, n: int) -> str:
         """Return a whole number, thousands grouped."""

@@ -11,7 +11,7 @@ from .check import Explainer
 from .claim_links import href, raw
 from .claims.anchors import Spot
 from .claims.leaves import Leaf
-from .claims.lock import NAMES
+from .claims.lock import CLASSES
 from .claims.proof import Bound
 from .evidence_links import ref
 from .interface import Words
@@ -40,7 +40,7 @@ def coverage(say: Words, explainer: Explainer) -> str:
     if not explainer.claims.is_locked:
         return ""
     counts = explainer.claims.counts()
-    told = [say.count(counts[c], c, "class") for c in NAMES if counts.get(c) or c == "open"]
+    told = [say.count(counts[c], c, "class") for c in CLASSES if counts.get(c) or c == "open"]
     numbers = say.count(len(explainer.claims.spots), "number")
     return say("audit.coverage", numbers=numbers, classes=", ".join(told))
 

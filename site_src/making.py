@@ -28,7 +28,7 @@ from .parts import Part, packed
 from .problems import Finding, Problem, Rejected
 from .project import Project
 from .rendering import Artifact, route_of
-from .resolve import guide_of
+from .resolve import description, guide_of
 from .reuse import FRESH, Reuse
 from .staging import Staging, Written
 from .templating import Templates
@@ -79,7 +79,7 @@ class Frame:
     def front(self) -> Front:
         """The site as the pages of one record see it."""
         told = self.settings
-        return Front(told.title, told.description, told.language, self.hrefs.base, self.hrefs.site_url)
+        return Front(told.title, description(told), told.language, self.hrefs.base, self.hrefs.site_url)
 
 
 class Step(IntEnum):

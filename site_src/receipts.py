@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from . import citations, shape, words
-from .interface import ENGLISH, Words
+from .interface import Words
 from .load import Document
 from .model import Record, Source
 from .pointers import at_pointer
@@ -55,9 +55,9 @@ def _said(say: Words, outcome: str, line: int | str | None) -> str:
     return say(f"receipt.{outcome.replace('-', '_')}", line=line)
 
 
-def word(outcome: Outcome) -> str:
+def word(say: Words, outcome: Outcome) -> str:
     """Return how a page calls an outcome of verification, with N for a line."""
-    said = _said(ENGLISH, "declared" if outcome == "not-checked" else outcome, "N")
+    said = _said(say, "declared" if outcome == "not-checked" else outcome, "N")
     return said[:1].upper() + said[1:]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from . import cited, corrections, feed, interface, listings, method, navigation, source_pages, words
+from . import cited, corrections, feed, interface, listings, method, navigation, source_pages
 from .explorer import pages as explorer
 from .explorer.arrange import Arranged
 from .hrefs import NOT_FOUND
@@ -59,7 +59,8 @@ def sources(rendering: Rendering) -> Iterator[Artifact]:
 def results(rendering: Rendering) -> Iterator[Artifact]:
     """The results explorer: its pages, a CSV and a JSON file of each table and of all, and a catalogue."""
     explainers = sorted(rendering.checked.explainers, key=lambda e: e.record.path)
-    arranged = Arranged(tuple(explainers), rendering.hrefs, rendering.places)
+    say = interface.of(rendering.site.language)
+    arranged = Arranged(tuple(explainers), rendering.hrefs, rendering.places, say)
     for page in explorer.pages(arranged):
         yield rendering.page("results.html.j2", page.route, "results", page=page)
     for address, data in explorer.files(arranged, rendering.site.title):
@@ -69,19 +70,19 @@ def results(rendering: Rendering) -> Iterator[Artifact]:
 def method_page(rendering: Rendering) -> Iterator[Artifact]:
     """The page that tells how numbers are proved, and the log of corrections."""
     explainers = rendering.checked.explainers
-    told = method.method(explainers)
-    log = corrections.corrections(explainers)
+    log, say = corrections.corrections(explainers), interface.of(rendering.site.language)
+    told = method.method(say, explainers)
     yield rendering.page(
         "method.html.j2",
         method.ROUTE,
         "method",
-        before=method.before_slips(explainers, told.locked),
+        before=method.before_slips(say, explainers, told.locked),
         slips=told.slips,
-        after=method.after_slips(),
+        after=method.after_slips(say),
         newest=log[: corrections.NEWEST],
-        total=words.count(len(log), "change"),
+        total=say.count(len(log), "change"),
     )
-    for page in corrections.pages(interface.of(rendering.site.language), log):
+    for page in corrections.pages(say, log):
         yield _listed(rendering, "corrections.html.j2", page)
 
 

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from selectolax.lexbor import LexborHTMLParser as Page
 
 from site_src import receipts, terms, words
-from site_src.claims.lock import NAMES, Class
+from site_src.claims.lock import Class
 from site_src.codes import FINDINGS
 from site_src.fields import NullReason
 from site_src.interface import ENGLISH
@@ -43,9 +43,12 @@ def meaning(page: Page, anchor: str) -> tuple[str, str]:
 
 def test_every_word_of_the_code_has_its_term(method: Page) -> None:
     for outcome in get_args(Outcome):
-        assert meaning(method, f"outcome-{outcome}") == (receipts.word(outcome), terms.OUTCOMES[outcome])
+        assert meaning(method, f"outcome-{outcome}") == (
+            receipts.word(ENGLISH, outcome),
+            ENGLISH(f"outcome.{terms.key(outcome)}"),
+        )
     for name in get_args(Class):
-        assert meaning(method, f"claim-{name}")[0].lower() == NAMES[name]
+        assert meaning(method, f"claim-{name}")[0].lower() == ENGLISH(f"claim.{name}")
     for code, title in FINDINGS.items():
         assert meaning(method, f"finding-{code}") == (title, code)
     said = {meaning(method, slug)[0].lower() for slug in terms.NULLS}
@@ -62,7 +65,7 @@ def test_every_reason_of_a_null_has_its_term(method: Page, reason: str) -> None:
 def test_pages_print_the_words_of_an_outcome(outcome: Outcome) -> None:
     found = Found(pointer="/x", asked="y", outcome=outcome, line=7)
     printed = receipts.Receipts(values={"/x": found}).of_value(ENGLISH, "/x")
-    assert printed.replace("7", "N").capitalize() == receipts.word(outcome).capitalize()
+    assert printed.replace("7", "N").capitalize() == receipts.word(ENGLISH, outcome).capitalize()
 
 
 def test_figures_are_those_of_the_records(tmp_path: Path) -> None:

@@ -242,3 +242,22 @@ def test_no_guide_no_index(tmp_path: Path) -> None:
     files, _ = site_files(Project(tmp_path))
     assert "No guide is published yet." in files["search/index.html"].decode()
     assert not [p for p in files if p.startswith("search/pagefind/")]
+
+
+def test_a_german_page_speaks_german_and_reads_both_kinds_of_numbers(
+    page: Page, chromium: Browser, serve: Serve, tmp_path: Path
+) -> None:
+    made = project(tmp_path / "site")
+    (made.root / "records" / "site.yml").write_text("language: de\n", "utf-8")
+    build(made, tmp_path / "out")
+    origin = serve(tmp_path / "out", BASE)
+    for query in ("388512 MiB", "388\u00a0512 MiB"):
+        assert ask(page, f"{origin}/search/", query)
+        assert page.inner_text("#count") in {"1 genauer Treffer.", "2 genaue Treffer."}
+        assert page.inner_text("#hits h2") == "Genaue Treffer"
+        assert "388\u00a0512\u00a0MiB" in page.inner_text("#found")
+    for query in ("412.706", "412,706"):
+        assert ask(page, f"{origin}/search/", query)
+        assert "412,706" in page.inner_text("#found")
+        page.goto(f"{origin}/results/metrics/output-rate/?q={query}")
+        assert page.inner_text("[role=status]") == "1 von 2 Zeilen auf dieser Seite"

@@ -23,6 +23,7 @@ from site_src import assets, indexing, pipeline, words
 from site_src.cache import FolderStore
 from site_src.check import Checked, Explainer, check
 from site_src.hrefs import Hrefs
+from site_src.interface import ENGLISH
 from site_src.load import load
 from site_src.pipeline import Options, site_files
 from site_src.places import places
@@ -130,7 +131,7 @@ def rows_of(explainers: Sequence[Explainer]) -> dict[str, Mapping[int, str]]:
 
 
 def test_names_are_listed_from_a_to_z(checked: Checked) -> None:
-    lists = {found.id: found for found in listing.listings(checked.explainers, rows_of(checked.explainers))}
+    lists = {found.id: found for found in listing.listings(ENGLISH, checked.explainers, rows_of(checked.explainers))}
     assert [line.name for line in lists["guides"].lines] == ["Bach: Φορτίο и Лаборатория", "Brook"]
     assert [(line.name, line.note, line.anchor) for line in lists["metrics"].lines] == [
         ("Drift", "%", "result-6"),
@@ -148,7 +149,7 @@ def test_a_long_list_moves_to_pages_and_loses_nothing(checked: Checked) -> None:
         replace(first, record=first.record.model_copy(update={"title": f"Guide {n:04}", "path": f"/g/{n}/"}))
         for n in range(1000)
     ]
-    lists = {found.id: found for found in listing.listings(many, rows_of(many))}
+    lists = {found.id: found for found in listing.listings(ENGLISH, many, rows_of(many))}
     guides = lists["guides"]
     assert (guides.lines, len(guides.pages), guides.total) == ((), 10, "1,000 guides")
     assert [p.route for p in guides.pages][:2] == ["/search/guides/", "/search/guides/2/"]

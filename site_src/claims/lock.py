@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple, get_args
 
 from pydantic import AfterValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
@@ -17,16 +17,7 @@ from ..fields import Part, Text, Whole
 
 Class = Literal["claim", "derived", "count", "name", "date", "plain", "open"]
 FORMAT: Final = 1
-NAMES: Final[dict[Class, str]] = {
-    "claim": "bound to a field",
-    "derived": "derived",
-    "count": "count",
-    "name": "name",
-    "date": "date",
-    "plain": "exempt",
-    "open": "open",
-}
-"""How pages call each class."""
+CLASSES: Final[tuple[Class, ...]] = get_args(Class)
 
 
 class Anchor(NamedTuple):

@@ -14,17 +14,6 @@ Kind = Literal["digit", "dropped digit", "transposition", "number word", "unit",
 KINDS: Final[tuple[Kind, ...]] = (
     "digit", "dropped digit", "transposition", "number word", "unit", "swap", "field digit", "evidence line",
 )  # fmt: skip
-# What each kind of slip is, in words.
-MEANINGS: Final[dict[Kind, str]] = {
-    "digit": "each digit of a bound number made each other digit",
-    "dropped digit": "each digit left out",
-    "transposition": "each two neighbouring digits exchanged",
-    "number word": "the next higher and the next lower word",
-    "unit": "the unit made another one: MiB for GiB, ms for s",
-    "swap": "each two numbers of a paragraph or a table row exchanged",
-    "field digit": "each digit of a field that a sentence states made each other digit",
-    "evidence line": "each evidence line one too low and one too high",
-}
 _DIGITS: Final = "0123456789"
 # What a slip makes of a number word: the word above and the word below it.
 _WORDS: Final = (

@@ -10,6 +10,7 @@ from typing import Final
 from .. import places
 from ..check import Explainer
 from ..hrefs import Hrefs
+from ..interface import ENGLISH, Words
 from ..view import Ref
 from . import downloads, facets
 from .cohorts import Cohort, Row, cohorts, rows_of
@@ -31,6 +32,7 @@ class Arranged:
     explainers: tuple[Explainer, ...]
     hrefs: Hrefs
     places: Mapping[str, places.Places]
+    say: Words = ENGLISH
 
     @cached_property
     def cohorts(self) -> tuple[Cohort, ...]:
@@ -40,7 +42,7 @@ class Arranged:
     @cached_property
     def tables(self) -> Tables:
         """What makes tables of cohorts."""
-        return Tables(self.hrefs, self.places, {c.id: len(c.rows) for c in self.cohorts})
+        return Tables(self.say, self.hrefs, self.places, {c.id: len(c.rows) for c in self.cohorts})
 
     @cached_property
     def named(self) -> Mapping[str, Mapping[str, Sequence[Cohort]]]:
@@ -80,19 +82,20 @@ class Arranged:
     def turns(self, here: str, routes: Sequence[str], number: int) -> tuple[Ref, ...]:
         """Return the links to other parts of a page: first, previous, next and last, however many there are."""
         last = len(routes)
-        wanted = {1: "First", last: "Last", number - 1: "Previous", number + 1: "Next"}
+        wanted = {1: "first", last: "last", number - 1: "previous", number + 1: "next"}
         found = {n: word for n, word in wanted.items() if 1 <= n <= last and n != number}
-        return tuple(self.ref(here, routes[n - 1], f"{word}, part {n:,}") for n, word in sorted(found.items()))
+        named = {n: self.say(f"turn.{word}", n=self.say.integer(n)) for n, word in found.items()}
+        return tuple(self.ref(here, routes[n - 1], text) for n, text in sorted(named.items()))
+
+    def part_of(self, number: int, parts: int) -> str:
+        """Return what a title says of a part, "" where there is one only."""
+        told = {"n": self.say.integer(number), "all": self.say.integer(parts)}
+        return self.say("explorer.part_of", **told) if parts > 1 else ""
 
 
 def part(base: str, number: int) -> str:
     """Return the address of a part of a page; the first has the page's own."""
     return base if number == 1 else f"{base}{number}/"
-
-
-def part_of(number: int, parts: int) -> str:
-    """Return what a title says of a part, "" where there is one only."""
-    return f", part {number:,} of {parts:,}" if parts > 1 else ""
 
 
 def on_pages(found: Sequence[Cohort]) -> Iterator[list[Cohort]]:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from .. import citations, prose, serial, words
 from ..check import Explainer
 from ..evidence_links import cite
-from ..interface import ENGLISH
+from ..interface import Words
 from ..model import Measurement
 from ..view import Ref
 from . import facets
@@ -42,11 +42,10 @@ class Row:
     binding: Mapping[str, Any]
     options: Mapping[str, Any]
 
-    @cached_property
-    def refs(self) -> tuple[Ref, ...]:
-        """The evidence link of the result, with what the record's receipt says of it; none without a source."""
-        refs = cite(ENGLISH, self.explainer.record, self.result)
-        state = self.explainer.receipts.of_value(ENGLISH, f"/reported_results/{self.number - 1}/evidence")
+    def refs(self, say: Words) -> tuple[Ref, ...]:
+        """Return the evidence link of the result, with what the receipt says of it; none without a source."""
+        refs = cite(say, self.explainer.record, self.result)
+        state = self.explainer.receipts.of_value(say, f"/reported_results/{self.number - 1}/evidence")
         return (replace(refs[0], text=", ".join(filter(None, (refs[0].text, state)))), *refs[1:]) if refs else ()
 
     @cached_property

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .. import prose, rules, subject
+from ..interface import Words
 from ..model import Measurement, Record
 
 _ENGINE: Final = re.compile(r"(?:(?:serving|inference)_)?(?:engine|runtime|server|framework|backend)", re.I)
@@ -17,17 +18,24 @@ _LONGEST_SLUG: Final = 44
 
 @dataclass(frozen=True)
 class Facet:
-    """One way to list results: its folder in the site, and its name for one and for several."""
+    """One way to list results: its folder in the site, and by what its texts are named."""
 
     folder: str
-    one: str
-    many: str
+    noun: str
+
+    def one(self, say: Words) -> str:
+        """Return what a name of it is: Model."""
+        return say(f"facet.{self.noun}")
+
+    def many(self, say: Words) -> str:
+        """Return what its names are: Models."""
+        return say(f"facets.{self.noun}")
 
 
-METRIC: Final = Facet("metrics", "Metric", "metrics")
-MODEL: Final = Facet("models", "Model", "models")
-HARDWARE: Final = Facet("hardware", "Hardware", "kinds of hardware")
-ENGINE: Final = Facet("engines", "Engine", "engines")
+METRIC: Final = Facet("metrics", "metric")
+MODEL: Final = Facet("models", "model")
+HARDWARE: Final = Facet("hardware", "hardware")
+ENGINE: Final = Facet("engines", "engine")
 FACETS: Final = (METRIC, MODEL, HARDWARE, ENGINE)
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .. import words
 from . import downloads, lists
-from .arrange import ROUTE, Arranged, on_pages, part, part_of
+from .arrange import ROUTE, Arranged, on_pages, part
 from .cohorts import Cohort
 from .facets import FACETS, Facet
 from .headings import differences, headings
@@ -26,16 +25,19 @@ def _tables(results: Arranged, facet: Facet, name: str, found: Sequence[Cohort])
     """Yield the pages of one name with its tables."""
     chunks = list(on_pages(found))
     routes = [part(results.route(facet.folder, name), n) for n in range(1, len(chunks) + 1)]
-    rows = words.count(sum(len(c.rows) for c in found), "reported result")
+    say = results.say
+    rows, tables = say.count(sum(len(c.rows) for c in found), "reported"), say.count(len(found), "table")
+    told = say("explorer.of_facet", facet=facet.one(say), rows=rows, tables=tables, order=say("explorer.order"))
+    by, parts = say(f"index.{facet.noun}"), len(chunks)
     for number, (here, chunk) in enumerate(zip(routes, chunks, strict=True), 1):
-        texts = zip(chunk, headings(chunk), differences(chunk), strict=True)
-        listed = results.ref(here, f"{ROUTE}{facet.folder}/", f"By {facet.one.lower()}")
+        texts = zip(chunk, headings(say, chunk), differences(say, chunk), strict=True)
+        listed = results.ref(here, f"{ROUTE}{facet.folder}/", by)
         yield ResultsPage(
             route=here,
-            title=f"{lists.shown(facet, name)}{part_of(number, len(chunks))}",
-            lede=f"{facet.one}: {rows} in {words.count(len(found), 'table')}. {lists.ORDER}",
+            title=f"{lists.shown(facet, name)}{results.part_of(number, parts)}",
+            lede=told,
             noun="row",
-            crumbs=(results.ref(here, ROUTE, "Results"), listed),
+            crumbs=(results.ref(here, ROUTE, say("nav.results")), listed),
             tables=tuple(results.tables.table(here, *each) for each in texts),
             turns=results.turns(here, routes, number),
         )

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from .. import citations, facts, tables, words
 from ..hrefs import Hrefs
-from ..interface import ENGLISH
+from ..interface import Words
 from ..places import Places
 from ..view import Cell, Fact, Facts, Ref
 from . import downloads
@@ -18,7 +18,6 @@ from .facets import ENGINE, HARDWARE, MODEL
 from .headings import agreed, shared
 from .view import ResultRow, ResultTable
 
-NO_COUNT: Final = "no count given"
 _IN_ROW: Final = 6
 _LONGEST_NAME: Final = 100
 _NAMES: Final = (MODEL, HARDWARE, ENGINE)
@@ -35,13 +34,13 @@ class _Common:
     several: bool
 
 
-def _common(cohort: Cohort) -> _Common:
+def _common(say: Words, cohort: Cohort) -> _Common:
     results = [r.result for r in cohort.rows]
     keys = dict.fromkeys(k for r in results for k in r.conditions if k not in cohort.binding)
     shown = {key: {printed(r.conditions[key]) if key in r.conditions else "" for r in results} for key in keys}
     return _Common(
         statistic=agreed(r.statistic for r in results),
-        uncertainty=agreed(tables.uncertainty(ENGLISH, r) for r in results),
+        uncertainty=agreed(tables.uncertainty(say, r) for r in results),
         names={f.folder: agreed(r.facets.get(f.folder, "") for r in cohort.rows) for f in _NAMES},
         differing=tuple(key for key, values in shown.items() if len(values) > 1),
         several=len(cohort.explainers) > 1,
@@ -52,15 +51,17 @@ def _common(cohort: Cohort) -> _Common:
 class Tables:
     """Makes tables for any page. `places` are those of each record by its id, `sizes` the rows of each whole cohort."""
 
+    say: Words
     hrefs: Hrefs
     places: Mapping[str, Places]
     sizes: Mapping[str, int]
 
     def table(self, here: str, cohort: Cohort, heading: str, differs: str) -> ResultTable:
         """Return the table of a cohort, or of those of its rows that the page at `here` shows."""
-        held, common = shared(cohort), _common(cohort)
+        say, held, common = self.say, shared(self.say, cohort), _common(self.say, cohort)
         size, whole = len(cohort.rows), self.sizes[cohort.id]
-        counted = words.count(size, "row") if size == whole else f"{size:,} of its {whole:,} rows"
+        some = say("explorer.rows_of", n=say.integer(size), all=say.integer(whole))
+        counted, rows = say.count(size, "row") if size == whole else some, say.count(whole, "row")
         files = {"CSV": downloads.csv_route(cohort), "JSON": downloads.json_route(cohort)}
         return ResultTable(
             id=f"table-{cohort.id}",
@@ -68,66 +69,65 @@ class Tables:
             differs=differs,
             guides=tuple(Ref(self.hrefs.to(here, e.record.path), e.record.title) for e in cohort.explainers),
             caption=f"{words.label(cohort.first.metric)}, {counted}",
-            notes=tuple(_notes(cohort, common)),
+            notes=tuple(_notes(say, cohort, common)),
             unit=cohort.first.unit,
             rows=tuple(self._row(here, row, common) for row in cohort.rows),
-            shared=Facts(f"Workload and measure of every row ({len(held)})", held) if held else None,
-            downloads=tuple(
-                Ref(self.hrefs.to(here, file), f"{name}, {words.count(whole, 'row')}") for name, file in files.items()
-            ),
+            shared=Facts(say("explorer.shared", count=len(held)), held) if held else None,
+            downloads=tuple(Ref(self.hrefs.to(here, file), f"{name}, {rows}") for name, file in files.items()),
         )
 
     def _row(self, here: str, row: Row, common: _Common) -> ResultRow:
-        record, result = row.explainer.record, row.result
-        own = [*_own_names(row, common), *_own_conditions(row, common)]
-        told = () if common.uncertainty else (tables.uncertainty(ENGLISH, result),)
+        say, record, result = self.say, row.explainer.record, row.result
+        own = [*_own_names(say, row, common), *_own_conditions(say, row, common)]
+        told = () if common.uncertainty else (tables.uncertainty(say, result),)
+        left = len(own) - _IN_ROW
         return ResultRow(
             run=Ref(self.places[record.id].result(here, row.number), result.label),
             guide=record.title if common.several else "",
-            value=tables.result_cell(ENGLISH, result, small=told),
-            n=_n(result.repetitions),
-            state=words.state(result.evidence_state),
-            rerun="rerun by this site" if result.site_reproduced else "not rerun",
-            refs=row.refs,
+            value=tables.result_cell(say, result, small=told),
+            n=_n(say, result.repetitions),
+            state=say.state(result.evidence_state),
+            rerun=say("explorer.rerun" if result.site_reproduced else "explorer.not_rerun"),
+            refs=row.refs(say),
             facts=tuple(own[:_IN_ROW]),
-            more=f"{words.count(len(own) - _IN_ROW, 'more condition')} on its guide" if len(own) > _IN_ROW else "",
+            more=say("explorer.on_guide", conditions=say.count(left, "condition")) if left > 0 else "",
             find=" ".join(dict.fromkeys(found_by(row))),
         )
 
 
-def _n(repetitions: Decimal | None) -> Cell:
+def _n(say: Words, repetitions: Decimal | None) -> Cell:
     """Return how many runs stand behind a value; where the record has no count, that is said."""
     if repetitions is None:
-        return Cell(NO_COUNT, null=True, numeric=True)
-    return Cell(words.number(repetitions), raw=words.literal(repetitions), numeric=True)
+        return Cell(say("explorer.no_count"), null=True, numeric=True)
+    return Cell(say.number(repetitions), raw=words.literal(repetitions), numeric=True)
 
 
-def _notes(cohort: Cohort, common: _Common) -> Iterator[str]:
+def _notes(say: Words, cohort: Cohort, common: _Common) -> Iterator[str]:
     """Say what holds for every row: statistic, denominator, uncertainty, and what is run on what."""
     first = cohort.first
     if common.statistic:
         yield f"{common.statistic[:1].upper()}{common.statistic[1:]}."
     if first.denominator or "/" in first.unit:
-        yield f"Denominator: {first.denominator or words.NOT_REPORTED}."
+        yield f"{say('word.denominator', text=first.denominator or say('word.not_reported'))}."
     if common.uncertainty:
         yield f"{common.uncertainty}."
-    if names := [f"{f.one}: {common.names[f.folder]}" for f in _NAMES if common.names[f.folder]]:
+    if names := [f"{f.one(say)}: {common.names[f.folder]}" for f in _NAMES if common.names[f.folder]]:
         yield f"{'; '.join(names)}."
 
 
-def _own_names(row: Row, common: _Common) -> Iterator[Fact]:
+def _own_names(say: Words, row: Row, common: _Common) -> Iterator[Fact]:
     """Yield the names in which the rows of a table differ."""
     for facet in _NAMES:
         if not common.names[facet.folder] and (name := row.facets.get(facet.folder)):
-            yield Fact(facet.one, name)
+            yield Fact(facet.one(say), name)
 
 
-def _own_conditions(row: Row, common: _Common) -> tuple[Fact, ...]:
+def _own_conditions(say: Words, row: Row, common: _Common) -> tuple[Fact, ...]:
     """Return the conditions in which the rows differ; what a row is named by is told already."""
     held = row.result.conditions
     own = {k: held[k] for k in common.differing if k in held and not _is_name(held[k], row)}
-    told = facts.facts(ENGLISH, own, told=facts.Told(reasons=row.result.null_reasons))
-    return told if common.statistic else (Fact("Statistic", row.result.statistic), *told)
+    told = facts.facts(say, own, told=facts.Told(reasons=row.result.null_reasons))
+    return told if common.statistic else (Fact(say("explorer.statistic"), row.result.statistic), *told)
 
 
 def _is_name(value: Any, row: Row) -> bool:

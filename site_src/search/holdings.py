@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Final
 
+from ..interface import Words
 from ..view import Block, Case, Cell, Column, Document, Fact, Figure, Guide, Html, Listing, Row, Table
 
 _TAG: Final = re.compile(r"<[^>]*>")
@@ -38,20 +39,20 @@ class Place:
     is_source: bool = False
 
 
-def places(guide: Guide, *, ledger: str) -> list[Place]:
-    """Return the places of a guide, the guide as a whole first.
+def places(say: Words, guide: Guide, *, ledger: str) -> list[Place]:
+    """Return the places of a guide, the guide as a whole first; `say` names its generated parts.
 
     Key figures and the pages below the route `ledger` only repeat what other places hold.
     """
     route, head = guide.head.route, guide.head
     whole = Place(route, "", head.title, names=[head.title, *head.models, *head.hardware], texts=[head.title])
     whole.texts += [*head.models, *head.hardware]
-    found = [whole, _answer(guide)]
+    found = [whole, _answer(say, guide)]
     for passage in guide.body:
-        found += _passage(route, passage.heading, passage.blocks)
-    found += _sections(guide)
-    found += [Place(route, "limits", "Limits", texts=list(guide.foot.limits))]
-    found += [_source(route, document) for document in guide.foot.documents]
+        found += _passage(say, route, passage.heading, passage.blocks)
+    found += _sections(say, guide)
+    found += [Place(route, "limits", say("guide.limits"), texts=list(guide.foot.limits))]
+    found += [_source(say, route, document) for document in guide.foot.documents]
     for page in guide.subpages:
         if not page.route.startswith(ledger):
             start = Place(page.route, "", page.title, texts=[f.text for facts in page.folded for f in facts.facts])
@@ -64,16 +65,18 @@ def text_of(html: str) -> str:
     return unescape(_TAG.sub("", _BLANK_TAG.sub(" ", html)))
 
 
-def _answer(guide: Guide) -> Place:
+def _answer(say: Words, guide: Guide) -> Place:
     head = guide.head
     texts = [text_of(head.answer), text_of(head.lede), *map(_fact, head.decision)]
-    return Place(head.route, "short-answer", "Short answer", texts=texts)
+    return Place(head.route, "short-answer", say("guide.short_answer"), texts=texts)
 
 
-def _passage(route: str, heading: str, blocks: Iterable[Block]) -> Iterator[Place]:
+def _passage(say: Words, route: str, heading: str, blocks: Iterable[Block]) -> Iterator[Place]:
     """Yield the places of one part of the body; what comes before its first heading is the introduction."""
     match = _ID.search(heading)
-    here = Place(route, match[1], text_of(match[2]).strip()) if match else Place(route, "main", "Introduction")
+    here = (
+        Place(route, match[1], text_of(match[2]).strip()) if match else Place(route, "main", say("search.introduction"))
+    )
     here.texts.append(text_of(heading))
     found = [here]
     for block in blocks:
@@ -91,24 +94,24 @@ def _passage(route: str, heading: str, blocks: Iterable[Block]) -> Iterator[Plac
         elif isinstance(block, Listing):
             here.texts += map(_fact, block.facts)
         elif isinstance(block, Figure):
-            found.append(Place(route, block.id, _figure_label(block), texts=[text_of(block.caption)]))
+            found.append(Place(route, block.id, _figure_label(say, block), texts=[text_of(block.caption)]))
         else:
             here.texts.append(text_of(block.caption))
     yield from found
 
 
-def _figure_label(figure: Figure) -> str:
-    return f"Figure {figure.number}" if figure.number else "Title card"
+def _figure_label(say: Words, figure: Figure) -> str:
+    return say("search.figure", n=figure.number) if figure.number else say("search.title_card")
 
 
-def _sections(guide: Guide) -> Iterator[Place]:
+def _sections(say: Words, guide: Guide) -> Iterator[Place]:
     """Yield the places of what is generated after the body."""
     route, parts = guide.head.route, guide.sections
     if parts.shared:
-        yield Place(route, "results", "Reported results", texts=[*map(_fact, parts.shared.facts)])
+        yield Place(route, "results", say("guide.results"), texts=[*map(_fact, parts.shared.facts)])
     for figure in (*parts.result_figures, *parts.memory_figures):
-        yield Place(route, figure.id, _figure_label(figure), texts=[text_of(figure.caption)])
-    capacity = Place(route, "capacity", "Capacity and its limits")
+        yield Place(route, figure.id, _figure_label(say, figure), texts=[text_of(figure.caption)])
+    capacity = Place(route, "capacity", say("guide.capacity"))
     for block in parts.capacity:
         if isinstance(block, Listing):
             capacity.texts += map(_fact, block.facts)
@@ -119,10 +122,10 @@ def _sections(guide: Guide) -> Iterator[Place]:
     for table in (*parts.results, *parts.derived, *filter(None, [parts.memory])):
         yield from _table(route, table)
     for case in (*parts.cases, *parts.sustained):
-        yield from _case(route, case)
+        yield from _case(say, route, case)
 
 
-def _case(route: str, case: Case) -> Iterator[Place]:
+def _case(say: Words, route: str, case: Case) -> Iterator[Place]:
     setup = case.setup.facts if case.setup else ()
     found = Place(
         route, case.id, case.title, texts=[case.title, *map(_fact, (*case.facts, *setup))], names=[case.title]
@@ -130,7 +133,7 @@ def _case(route: str, case: Case) -> Iterator[Place]:
     found.values = [*_readings(case.facts, setup)]
     yield found
     for figure in case.figures:
-        yield Place(route, figure.id, _figure_label(figure), texts=[text_of(figure.caption)])
+        yield Place(route, figure.id, _figure_label(say, figure), texts=[text_of(figure.caption)])
     for table in case.tables:
         yield from _table(route, table)
 
@@ -184,11 +187,11 @@ def _fact(fact: Fact) -> str:
     return f"{fact.label}: {fact.text}"
 
 
-def _source(route: str, document: Document) -> Place:
+def _source(say: Words, route: str, document: Document) -> Place:
     """Return a cited document: found by publisher, repository, path, revision, hash, number of its pull request."""
     facts = [f.text for f in document.facts if not f.null]
     named = [document.title, document.publisher]
-    label = f"Source {document.number}: {document.title}, {document.publisher}"
+    label = f"{say('record.source', n=document.number)} {document.title}, {document.publisher}"
     codes = [text for text in facts if " " not in text]
     found = Place(route, document.id, label, names=[*named, *codes], is_source=True)
     found.texts = [*named, document.revision, document.sha256, document.href, *facts]

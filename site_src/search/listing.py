@@ -13,6 +13,7 @@ from typing import Final
 
 from .. import citations, subject, words
 from ..check import Explainer
+from ..interface import Words
 from .route import ROUTE
 
 PER_PAGE: Final = 100
@@ -49,42 +50,45 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Listing:
-    """All names of one kind: on the search page itself, or on `pages` of their own."""
+    """All names of one kind: on the search page itself, or on `pages` of their own. `link` leads to those."""
 
     id: str
     title: str
     total: str
+    link: str
     lines: tuple[Line, ...]
     pages: tuple[Chunk, ...]
 
 
-def listings(explainers: Sequence[Explainer], rows: Mapping[str, Mapping[int, str]]) -> tuple[Listing, ...]:
+def listings(
+    say: Words, explainers: Sequence[Explainer], rows: Mapping[str, Mapping[int, str]]
+) -> tuple[Listing, ...]:
     """Return the listings that hold anything, each sorted by name.
 
     `rows` are the routes of the rows of each record, by its id.
     """
     kinds = (
-        ("guides", "Guides", "guide", _guides),
-        ("models", "Models", "model", _models),
-        ("hardware", "Hardware", "entry", _hardware),
-        ("metrics", "Metrics", "metric", partial(_metrics, rows)),
-        ("sources", "Sources", "document", _sources),
+        ("guides", say("nav.guides"), "guide", _guides),
+        ("models", say("facets.model"), "model", _models),
+        ("hardware", say("facet.hardware"), "entry", _hardware),
+        ("metrics", say("facets.metric"), "metric", partial(_metrics, rows)),
+        ("sources", say("nav.sources"), "document", _sources),
     )
     found = (
         (name, title, noun, sorted({line for e in explainers for line in of(e)}, key=_order))
         for name, title, noun, of in kinds
     )
-    return tuple(_listing(*kind) for kind in found if kind[-1])
+    return tuple(_listing(say, *kind) for kind in found if kind[-1])
 
 
-def _listing(name: str, title: str, noun: str, lines: Sequence[Line]) -> Listing:
+def _listing(say: Words, name: str, title: str, noun: str, lines: Sequence[Line]) -> Listing:
     count = len({(line.name, line.note) for line in lines})
-    total = words.count(count, noun, "entries" if noun == "entry" else "")
+    total, link = say.count(count, noun), say(f"search.all_{name}")
     if len(lines) <= PER_PAGE:
-        return Listing(name, title, total, tuple(lines), ())
+        return Listing(name, title, total, link, tuple(lines), ())
     chunks = [tuple(lines[i : i + PER_PAGE]) for i in range(0, len(lines), PER_PAGE)]
     routes = [f"{ROUTE}{name}/", *(f"{ROUTE}{name}/{n}/" for n in range(2, len(chunks) + 1))]
-    return Listing(name, title, total, (), tuple(map(Chunk, routes, chunks)))
+    return Listing(name, title, total, link, (), tuple(map(Chunk, routes, chunks)))
 
 
 def _order(line: Line) -> tuple[str, ...]:

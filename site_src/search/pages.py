@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from .. import ledger
+from .. import interface, ledger
 from ..check import Checked
 from ..hrefs import Hrefs
+from ..interface import ENGLISH
 from ..places import Places
-from ..view import Site
+from ..view import Guide, Site
 from . import holdings, listing
 from .exact import Exact, exact
 from .route import ROUTE
@@ -44,7 +45,8 @@ def files(
     """Yield address and content of every file of the search; `prose` holds those of Pagefind,
     `places` say where the rows of each record stand, by its id.
     """
-    lists = listing.listings(checked.explainers, {name: p.results for name, p in places.items()})
+    rows = {name: p.results for name, p in places.items()}
+    lists = listing.listings(interface.of(site.language), checked.explainers, rows)
     index = _exact(site, checked, scripts=hrefs.offline)
     yield ROUTE, render("search.html.j2", site=site, here=ROUTE, lists=lists, search=_settings(index, prose, hrefs))
     for found in lists:
@@ -56,8 +58,17 @@ def files(
 
 def _exact(site: Site, checked: Checked, *, scripts: bool) -> Exact:
     records = {e.record.path: e.record for e in checked.explainers}
-    guides = [(g.head.title, holdings.places(g.plain, ledger=ledger.route(records[g.head.route]))) for g in site.guides]
+    guides = [(g.head.title, _places(g, ledger.route(records[g.head.route]))) for g in site.guides]
     return exact(guides, {r.unit for record in records.values() for r in record.reported_results}, scripts=scripts)
+
+
+def _places(guide: Guide, below: str) -> list[holdings.Place]:
+    """Return the places of a guide: found by what programs read, called as the guide itself calls them."""
+    found = holdings.places(ENGLISH, guide.plain, ledger=below)
+    if guide.plain is guide:
+        return found
+    own = holdings.places(interface.of(guide.head.language), guide, ledger=below)
+    return [replace(place, label=named.label) for place, named in zip(found, own, strict=True)]
 
 
 def _settings(index: Exact, prose: Mapping[str, bytes], hrefs: Hrefs) -> Settings:

@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from site_src import terms
 from site_src.claims import lock
-from site_src.claims.mutations import KINDS, MEANINGS
+from site_src.claims.mutations import KINDS
+from site_src.interface import ENGLISH
 from site_src.project import RESOURCES
 
 MEASURED: Final = RESOURCES / "docs" / "measured.md"
@@ -52,7 +54,10 @@ def _place(name: str) -> re.Pattern[str]:
 
 def slips(mutated: Mapping[str, lock.Mutated]) -> str:
     """Return the table of slips by kind, a record a pair of columns: caught of tried, and exempt if any."""
-    rows = [(f"{kind}: {MEANINGS[kind]}", *(_slip(counts, kind) for counts in mutated.values())) for kind in KINDS]
+    rows = [
+        (f"{kind}: {ENGLISH(f'slipped.{terms.key(kind)}')}", *(_slip(counts, kind) for counts in mutated.values()))
+        for kind in KINDS
+    ]
     return table(("Slip", *mutated), rows)
 
 
