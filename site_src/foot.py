@@ -25,6 +25,7 @@ _TOLD = frozenset(
         *("long_context_cases", "image", "body_markdown", "conditions", "campaigns", "relations", "comparisons"),
         *("key_figures", "changelog", "result_card", "claims", "profiles", "envelope", "envelope_note"),
         *("evidence_boundary", "named_sources", "draft", "decision", "scope", "models", "hardware"),
+        *("aliases", "anchors"),  # addresses, no statement
         "$schema",  # a hint for the editor's program, no statement
     )
 )

@@ -43,6 +43,8 @@ class Document:
     claims: Any = None
     receipt_file: str | None = None
     receipt: Any = None
+    anchors_file: str | None = None
+    anchors: Any = None
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,7 @@ _FIELDS: Final = {
     ".audit.yml": "audit",
     ".claims.json": "claims",
     ".verified.json": "receipt",
+    ".anchors.json": "anchors",
     ".md": "body",
 }
 

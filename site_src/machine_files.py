@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from . import feed, robots
+from . import feed, moved, robots
 from .model import Record
 from .rendering import Artifact, Rendering, file_of, route_of
 
-NAMES: Final = frozenset(map(file_of, (robots.ROBOTS, robots.LLMS, robots.HEADERS, robots.SITEMAP, feed.ROUTE)))
+NAMES: Final = frozenset(
+    map(file_of, (robots.ROBOTS, robots.LLMS, robots.HEADERS, robots.SITEMAP, feed.ROUTE, moved.REDIRECTS))
+)
 
 
 def lists(rendering: Rendering, files: Mapping[str, bytes]) -> Iterator[Artifact]:
@@ -26,6 +28,8 @@ def lists(rendering: Rendering, files: Mapping[str, bytes]) -> Iterator[Artifact
         made[robots.SITEMAP] = robots.sitemap(pages, published, drafts, hrefs)
     if feed.is_written(published, hrefs):
         made[feed.ROUTE] = feed.feed(published, settings, hrefs)
+    if rules := moved.redirects([*published, *drafts], hrefs):
+        made[moved.REDIRECTS] = rules
     for route, data in made.items():
         yield Artifact(file_of(route), data, route.lstrip("/"))
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from . import machine_files
 from .guide_outputs import audits, citings, data_files, figures, guides
+from .moved import moved
 from .rendering import Artifact, Output, Rendering
 from .site_outputs import assets, index, method_page, not_found, results, schema, search, sources
 
@@ -19,6 +20,7 @@ OUTPUTS: Final[tuple[Output, ...]] = (
     method_page,
     search,
     not_found,
+    moved,
     data_files,
     citings,
     figures,
