@@ -75,6 +75,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "not-utf8": "A file is not UTF-8.",
     "null-reason": "The reason of a null is none of the known ones, or belongs to no null.",
     "number-too-long": "A number has more digits than a measurement can have.",
+    "open-anchor": "A heading id is not in the list of those that are remembered of its page.",
     "output-clash": "Two outputs claim one path.",
     "outside-project": "A file is a link that leaves the project.",
     "over-budget": "A page, or what it loads, is heavier than a page may be.",

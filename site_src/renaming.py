@@ -99,11 +99,15 @@ def _vanished(document: Document, record: Record, ids: set[str]) -> Iterator[Pro
             yield Problem(document.anchors_file, f"/headings/{number}", None, "vanished-anchor", message, remedy)
 
 
-def remembered(document: Document, body: Body) -> tuple[str, ...]:
-    """Return the ids to remember: those the sidecar holds, and those that headings have now, in their order."""
-    found = shape.anchors(document.anchors_file, document.anchors) if document.anchors_file else Anchors(headings=())
-    before = found.headings if isinstance(found, Anchors) else ()
-    return tuple(dict.fromkeys([*before, *(heading.id for heading in body.headings)]))
+def kept(document: Document) -> tuple[str, ...]:
+    """Return the ids that the sidecar of a sound record remembers, each once."""
+    found = shape.anchors(document.anchors_file, document.anchors) if document.anchors_file else []
+    return tuple(dict.fromkeys(found.headings)) if isinstance(found, Anchors) else ()
+
+
+def to_remember(document: Document, body: Body) -> tuple[str, ...]:
+    """Return the ids to remember: those the sidecar holds, then those that headings have now, in their order."""
+    return tuple(dict.fromkeys([*kept(document), *(heading.id for heading in body.headings)]))
 
 
 def with_old_ids(blocks: Sequence[Text | Picture], anchors: Mapping[str, str]) -> tuple[Text | Picture, ...]:

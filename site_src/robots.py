@@ -21,6 +21,12 @@ ROBOTS: Final = "/robots.txt"
 LLMS: Final = "/llms.txt"
 HEADERS: Final = "/_headers"
 _META: Final = re.compile(rb"<meta\b[^>]*(?:http-equiv|robots)[^>]*>", re.I)
+ALWAYS: Final = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Frame-Options", "DENY"),
+)
+"""Headers that every file of a site is sent with."""
 MOST_ADDRESSES: Final = 50_000
 """Addresses that a sitemap may hold (sitemaps.org)."""
 
@@ -105,8 +111,7 @@ def llms(records: Iterable[Record], settings: Settings, hrefs: Hrefs) -> bytes:
 def headers(pages: Iterable[Page], hrefs: Hrefs) -> bytes:
     """Return the headers of every page for hosts that read such a file, with the policy that the page itself holds."""
     base = hrefs.base.rstrip("/")
-    lines = [f"{base}/*", "  X-Content-Type-Options: nosniff", "  Referrer-Policy: no-referrer"]
-    lines.append("  X-Frame-Options: DENY")
+    lines = [f"{base}/*", *(f"  {name}: {value}" for name, value in ALWAYS)]
     lines += [line for found in pages for line in _rule(base, found)]
     return ("\n".join(lines) + "\n").encode()
 
