@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from . import feed, moved, robots
+from .caching import is_named_by_content
 from .model import Record
 from .rendering import Artifact, Rendering, file_of, route_of
 
@@ -19,10 +20,11 @@ def lists(rendering: Rendering, files: Mapping[str, bytes]) -> Iterator[Artifact
     hrefs, settings = rendering.hrefs, rendering.checked.settings
     published, drafts = _by_draft(rendering)
     pages = [robots.page(route_of(path), data) for path, data in sorted(files.items()) if path.endswith(".html")]
+    kept = [route_of(path) for path, data in sorted(files.items()) if is_named_by_content(path, data)]
     made = {
         robots.ROBOTS: robots.robots(hrefs),
         robots.LLMS: robots.llms(published, settings, hrefs),
-        robots.HEADERS: robots.headers(pages, hrefs),
+        robots.HEADERS: robots.headers(pages, kept, hrefs),
     }
     if hrefs.site_url:
         made[robots.SITEMAP] = robots.sitemap(pages, published, drafts, hrefs)

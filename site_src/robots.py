@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import quote
 
 from . import feed, method, twin, words
+from .caching import FOR_GOOD
 from .feed import escape
 from .hrefs import NOT_FOUND, Hrefs
 from .markdown import link, text
@@ -108,10 +109,14 @@ def llms(records: Iterable[Record], settings: Settings, hrefs: Hrefs) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def headers(pages: Iterable[Page], hrefs: Hrefs) -> bytes:
-    """Return the headers of every page for hosts that read such a file, with the policy that the page itself holds."""
+def headers(pages: Iterable[Page], kept: Iterable[str], hrefs: Hrefs) -> bytes:
+    """Return the headers of every page for hosts that read such a file, with the policy that the page itself holds.
+
+    `kept` are the routes of files whose names tell their bytes.
+    """
     base = hrefs.base.rstrip("/")
     lines = [f"{base}/*", *(f"  {name}: {value}" for name, value in ALWAYS)]
+    lines += [line for route in kept for line in (f"{base}{quote(route)}", f"  Cache-Control: {FOR_GOOD}")]
     lines += [line for found in pages for line in _rule(base, found)]
     return ("\n".join(lines) + "\n").encode()
 

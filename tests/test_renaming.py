@@ -35,12 +35,17 @@ def test_an_old_address_leads_on_and_is_listed_nowhere(tmp_path: Path) -> None:
     aliases = ["/notes/rill/", "/é/"]
     files, _ = site_files(project(tmp_path, "https://example.org/base/", aliases=aliases))
     page = LexborHTMLParser(files["notes/rill/index.html"].decode())
-    assert page.css_first("meta[http-equiv=refresh]").attributes["content"] == "0; url=../brook/"
-    assert page.css_first("link[rel=canonical]").attributes["href"] == "https://example.org/base/notes/brook/"
-    assert page.css_first("main a").attributes["href"] == "../brook/"
-    assert page.css_first("main a").text() == "Brook"
-    assert page.css_first("meta[name=robots]").attributes["content"] == "noindex"
-    policy = page.css_first("meta[http-equiv=Content-Security-Policy]").attributes["content"]
+
+    def said(selector: str, name: str) -> str | None:
+        [found] = page.css(selector)
+        return found.attributes[name]
+
+    assert said("meta[http-equiv=refresh]", "content") == "0; url=../brook/"
+    assert said("link[rel=canonical]", "href") == "https://example.org/base/notes/brook/"
+    assert said("main a", "href") == "../brook/"
+    assert [a.text() for a in page.css("main a")] == ["Brook"]
+    assert said("meta[name=robots]", "content") == "noindex"
+    policy = said("meta[http-equiv=Content-Security-Policy]", "content")
     assert f"/base/notes/rill/\n  Content-Security-Policy: {policy}; " in files["_headers"].decode()
     assert b"rill" not in files["sitemap.xml"] + files["llms.txt"] + files["index.html"]
     assert files["_redirects"].decode() == (

@@ -12,12 +12,13 @@ FEED: Final = "feed.xml"
 _OF_NAME: Final = {FEED: "application/atom+xml", "_headers": "text/plain", "_redirects": "text/plain"}
 OF_ENDING: Final = {
     ".avif": "image/avif",
-    ".bib": "text/x-bibtex",
+    ".bib": "application/x-bibtex",
     ".css": "text/css",
     ".csv": "text/csv",
     ".gif": "image/gif",
     ".html": "text/html",
     ".ico": "image/x-icon",
+    ".idx": UNKNOWN,
     ".jpeg": "image/jpeg",
     ".jpg": "image/jpeg",
     ".js": "text/javascript",
@@ -38,7 +39,7 @@ OF_ENDING: Final = {
     ".xml": "application/xml",
 }
 # JSON has no such parameter (RFC 8259, section 11); XML and SVG name their encoding, and the parameter agrees with it.
-_WITH_CHARSET: Final = frozenset({"application/atom+xml", "application/xml", "image/svg+xml"})
+_WITH_CHARSET: Final = frozenset({"application/atom+xml", "application/x-bibtex", "application/xml", "image/svg+xml"})
 _PACKED: Final = frozenset({"application/json", "application/ld+json", "application/wasm", "image/x-icon"})
 
 

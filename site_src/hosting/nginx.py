@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from ..caching import EACH_TIME
 from ..robots import ALWAYS
 from .kinds import CHARSET, FEED, OF_ENDING, UNKNOWN, content_type, has_charset
-from .served import EACH_TIME, NOT_FOUND, Served
+from .served import NOT_FOUND, Served
 
 HTTP: Final = "nginx/http.conf"
 SERVER: Final = "nginx/server.conf"
@@ -29,7 +30,7 @@ def configuration(site: Served, *, with_brotli: bool) -> dict[str, bytes]:
 def _http(site: Served) -> list[str]:
     policies = {site.address(f.path): f.policy for f in site.files if f.policy and _is_plain(f.policy)}
     caching = {site.address(f.path): f.caching for f in site.files if f.is_for_good}
-    moved = {}
+    moved: dict[str, str] = {}
     for f in site.files:
         if f.moved_to:
             address = site.address(f.path)

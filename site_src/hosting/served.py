@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import unquote
 
+from ..caching import EACH_TIME, FOR_GOOD, is_named_by_content
 from ..policy import HEADER_ONLY
 from ..rendering import file_of, route_of
 from ..robots import ALWAYS, HEADERS, page
@@ -18,10 +17,6 @@ from .kinds import content_type
 
 REDIRECTS: Final = "_redirects"
 NOT_FOUND: Final = "404.html"
-FOR_GOOD: Final = "public, max-age=31536000, immutable"
-EACH_TIME: Final = "no-cache"
-"""Kept, and asked for again each time: a correction is seen at once."""
-_TAG: Final = re.compile(r"\.([0-9a-f]{8,64})\.")
 
 
 @dataclass(frozen=True)
@@ -78,12 +73,6 @@ def _file(base: str, path: str, data: bytes, moved: Mapping[str, str]) -> File:
     policy = page(route_of(path), data).policy
     moved_to = moved.get(base + path.removesuffix("index.html"), "")
     return File(path, data, False, f"{policy}; {HEADER_ONLY}" if policy else "", moved_to)
-
-
-def is_named_by_content(path: str, data: bytes) -> bool:
-    """Tell whether a file's name holds the beginning of its SHA-256: other bytes would have another name."""
-    tag = _TAG.search(PurePosixPath(path).name)
-    return tag is not None and hashlib.sha256(data).hexdigest().startswith(tag[1])
 
 
 def listing(site: Served) -> bytes:
