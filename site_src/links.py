@@ -61,6 +61,7 @@ def _sections(record: Record) -> Iterator[str]:
     """Yield the ids of the sections that the page of this record really has."""
     absent = {
         "about": True,  # It stands on the audit page, below the guide.
+        "changelog": not record.changelog,
         "results": not record.reported_results,
         "cases": not record.case_reports,
         "memory": not record.memory_observations,

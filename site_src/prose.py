@@ -35,6 +35,7 @@ PAGE_IDS: Final = frozenset(
         "about",
         "limits",
         "audit",
+        "changelog",
         "sources",
         "cite",
     ]
@@ -43,7 +44,7 @@ PAGE_IDS: Final = frozenset(
 CLAIM: Final = "claim"
 # Where the token of a heading keeps the ids that it had before.
 OLD_IDS: Final = "old_ids"
-_PART_ID: Final = re.compile(r"(result|case|observation|sustained|src|fig|table|fn|fnref|finding)-?\d+")
+_PART_ID: Final = re.compile(r"(result|case|observation|sustained|src|fig|table|fn|fnref|finding)-?\d+|change-\d{4}-.+")
 
 
 @dataclass(frozen=True)

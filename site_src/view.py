@@ -299,6 +299,16 @@ class Sections:
 
 
 @dataclass(frozen=True)
+class Changes:
+    """What was changed on a page on one date: its id on the page, the date in ISO form and in words."""
+
+    id: str
+    iso: str
+    words: str
+    told: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Foot:
     """What a page says of its record and sources, and how to cite and reuse it.
 
@@ -313,7 +323,8 @@ class Foot:
     ledger: str
     audit_page: str
     documents: tuple[Document, ...]
-    changes: tuple[tuple[str, str, tuple[str, ...]], ...]
+    changes: tuple[Changes, ...]
+    newest: tuple[Changes, ...]
     citation: str
     downloads: tuple[Ref, ...]
     files: tuple[Ref, ...]

@@ -123,3 +123,25 @@ def test_addresses_are_accepted_only_where_each_leads_to_one_page(records: list[
     given_ = [(f"records/{n}.json", path, tuple(aliases)) for n, (path, aliases) in enumerate(distinct)]
     every = [folded(a) for _, path, aliases in given_ for a in (path, *aliases)]
     assert bool(list(taken(given_))) == (len(every) != len(set(every)))
+
+
+def test_changes_stand_on_the_guide_and_each_date_can_be_linked(tmp_path: Path) -> None:
+    dates = ["2025-03-02", "2025-03-05", "2025-03-04T08:00:00+01:00", "2025-03-02", "2025-03-01"]
+    changelog = [{"date": d, "what": f"What {n}.", "why": "Why."} for n, d in enumerate(dates)]
+    files, _ = site_files(project(tmp_path, changelog=changelog, modified_on="2025-03-05"))
+    guide = LexborHTMLParser(files["notes/brook/index.html"].decode())
+    page = LexborHTMLParser(files["notes/brook/audit/index.html"].decode())
+    ids = ["change-2025-03-05", "change-2025-03-04t08-00-00p01-00", "change-2025-03-02", "change-2025-03-01"]
+    assert [dt.attributes["id"] for dt in page.css("#changes + dl dt")] == ids
+    assert [a.attributes["href"] for a in page.css("#changes + dl dt a")] == [f"#{i}" for i in ids]
+    told = [f"What {n}. Why." for n in (1, 2, 0, 3, 4)]
+    assert [dd.text() for dd in page.css("#changes + dl dd")] == told
+    assert [dd.text() for dd in guide.css("#changelog + dl dd")] == told[:3]
+    assert [dt.attributes["id"] for dt in guide.css("#changelog + dl dt")] == ids[:3]
+    assert [a.attributes["href"] for a in guide.css("#changelog ~ p a")][:1] == ["audit/#changes"]
+    assert guide.css("nav.toc a[href='#changelog']")
+
+
+def test_a_guide_without_changes_has_no_part_for_them(tmp_path: Path) -> None:
+    page = LexborHTMLParser(site_files(project(tmp_path))[0]["notes/brook/index.html"].decode())
+    assert not page.css("#changelog, a[href='#changelog']")
