@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from . import audit, citations, citing, facts, ledger, robust, words
+from . import audit, citations, citing, facts, history, ledger, robust, words
 from .check import Explainer
-from .days import day
-from .evidence import Change
 from .fields import Part
 from .figures.select_hero import nulls_in
 from .hrefs import Hrefs
 from .interface import Words
 from .model import Record, Source
-from .prose import slug
 from .receipts import Receipts
-from .view import Changes, Document, Fact, Foot
+from .view import Document, Fact, Foot
 
-# Changes that a guide shows itself; its page of the audit has all of them.
-_NEWEST = 3
 # The title card is on the page itself; manifest.json and the record's JSON hold the lock of its bytes.
 _CARD_TOLD = frozenset(("url", "alt", "caption", "width", "height", "sha256", "pixels_sha256", "platform"))
 
@@ -119,28 +114,12 @@ def foot(say: Words, explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
         ledger=hrefs.to(record.path, ledger.route(record)) if explainer.claims.stated else "",
         audit_page=hrefs.to(record.path, audit.route(record.path)),
         documents=documents(say, record, explainer.receipts),
-        changes=changes(say, record.changelog),
-        newest=changes(say, newest(record.changelog)),
+        changes=history.changes(say, record.changelog),
+        newest=history.changes(say, history.newest(record.changelog)),
         citation=citation(say, record, site, hrefs),
         downloads=citing.downloads(say, explainer, hrefs),
         files=citing.files(say, explainer, hrefs, record.path),
     )
-
-
-def changes(say: Words, changelog: Iterable[Change]) -> tuple[Changes, ...]:
-    """Return a changelog by date, the newest first; what was changed on one date stays in its order."""
-    found: dict[str, list[str]] = {}
-    for change in sorted(changelog, key=lambda c: day(c.date), reverse=True):
-        found.setdefault(change.date, []).append(f"{change.what} {change.why}")
-    # A time may name its zone with a plus, which no id of a heading keeps.
-    return tuple(
-        Changes(slug(f"change-{on.replace('+', 'p')}"), on, say.date(on), tuple(told)) for on, told in found.items()
-    )
-
-
-def newest(changelog: Iterable[Change]) -> list[Change]:
-    """Return the changes that a guide shows itself."""
-    return sorted(changelog, key=lambda c: day(c.date), reverse=True)[:_NEWEST]
 
 
 def citation(say: Words, record: Record, site: str, hrefs: Hrefs) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field
 from typing import TypeAlias
 
+from .history import Changes
 from .problems import Finding
 
 
@@ -296,16 +297,6 @@ class Sections:
             "sustained": self.sustained,
         }
         return frozenset(name for name, content in held.items() if content)
-
-
-@dataclass(frozen=True)
-class Changes:
-    """What was changed on a page on one date: its id on the page, the date in ISO form and in words."""
-
-    id: str
-    iso: str
-    words: str
-    told: tuple[str, ...]
 
 
 @dataclass(frozen=True)
