@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -150,15 +151,32 @@ def test_a_site_that_was_changed_is_refused(tmp_path: Path, capsys: pytest.Captu
 
 def test_what_nginx_would_read_as_its_own_is_quoted_or_left_to_the_page() -> None:
     files = (
-        File('a"b\\c.html', b"", False, "default-src 'none'"),
+        File('a"b\\c.html', b"", False, "default-src 'self'"),
+        *(File(f"{n}.html", b"", False, "default-src 'none'") for n in range(3)),
         File("b.html", b"", False, "default-src $host"),
         File("c.html", b"", False, "default-src 'none'; \x01"),
     )
     made = configuration(Served("/", files), with_brotli=False)
     assert set(made) == {"nginx/http.conf", "nginx/server.conf"}
-    assert '    "/a\\"b\\\\c.html" "default-src \'none\'";' in made["nginx/http.conf"].decode()
-    assert b"$host" not in made["nginx/http.conf"]
-    assert b"\x01" not in made["nginx/http.conf"]
+    policies = made["nginx/http.conf"].decode().partition("$pinpress_policy {")[2].partition("}")[0]
+    assert policies.splitlines()[1:] == [
+        '    default "";',
+        '    "/a\\"b\\\\c.html" "default-src \'self\'";',
+        '    "/b.html" "";',
+        '    "/c.html" "";',
+        "    ~\\.html$ \"default-src 'none'\";",
+    ]
+
+
+def test_without_brotli_there_are_none_of_its_files_and_that_is_said(
+    made: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "brotli", None)
+    assert main(["host", "--project", str(made[0]), "--out", str(tmp_path / "host")]) == DONE
+    assert "No .br files: the package brotli is not installed" in capsys.readouterr().out
+    names = {p.name for p in (tmp_path / "host").rglob("*")}
+    assert "index.html.gz" in names
+    assert not {n for n in names if n.endswith(".br") or n == "brotli.conf"}
 
 
 # --- what nginx sends
@@ -193,7 +211,7 @@ def test_a_folder_answers_with_its_page(made: tuple[Path, str], server: nginx.Se
 
 def test_what_is_not_there_is_a_page_with_404(made: tuple[Path, str], server: nginx.Server) -> None:
     root, base = made
-    for path in ("nothing/", "nothing", "assets/style.0123456789.css", "notes/brook/deep/er"):
+    for path in ("nothing/", "nothing", "notes/", "assets/", "assets/style.0123456789.css", "notes/brook/deep/er"):
         status, headers, body = server.get(base + path)
         assert (status, body) == (404, (root / "_site" / "404.html").read_bytes())
         assert headers["content-type"] == "text/html; charset=utf-8"

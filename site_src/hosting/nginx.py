@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -16,6 +17,7 @@ BROTLI: Final = "nginx/brotli.conf"
 _BUILT: Final = "# Written by pinpress for this build of the site: include the files of one build together."
 # An entry of a hash table holds its key, a pointer and a length; a bucket holds one entry and a pointer at least.
 _BESIDE_KEY: Final = 64
+_ANY_PAGE: Final = r"~\.html$"
 _LEAST_BUCKET: Final = 128
 _LEAST_TABLE: Final = 2048
 
@@ -28,7 +30,7 @@ def configuration(site: Served, *, with_brotli: bool) -> dict[str, bytes]:
 
 
 def _http(site: Served) -> list[str]:
-    policies = {site.address(f.path): f.policy for f in site.files if f.policy and _is_plain(f.policy)}
+    common, policies = _policies(site)
     caching = {site.address(f.path): f.caching for f in site.files if f.is_for_good}
     moved: dict[str, str] = {}
     for f in site.files:
@@ -38,12 +40,20 @@ def _http(site: Served) -> list[str]:
     longest = max((len(key.encode()) for key in {*policies, *caching, *moved}), default=0)
     return [
         _BUILT,
-        f"map_hash_bucket_size {_power(longest + _BESIDE_KEY, _LEAST_BUCKET)};",
-        f"map_hash_max_size {_power(2 * len(policies), _LEAST_TABLE)};",
-        *_map("policy", "", policies),
+        f"map_hash_bucket_size {_power(2 * (longest + _BESIDE_KEY), _LEAST_BUCKET)};",
+        f"map_hash_max_size {_power(4 * len(policies), _LEAST_TABLE)};",
+        *_map("policy", "", {**policies, _ANY_PAGE: common}),
         *_map("cache", EACH_TIME, caching),
         *_map("moved", "", moved),
     ]
+
+
+def _policies(site: Served) -> tuple[str, dict[str, str]]:
+    """Return the policy that most pages have, and by address those of the others: a guide's names its data."""
+    held = {site.address(f.path): f.policy if _is_plain(f.policy) else "" for f in site.files if f.is_page}
+    counted = Counter(held.values())
+    common = max(sorted(counted), key=counted.__getitem__, default="")
+    return common, {address: policy for address, policy in held.items() if policy != common}
 
 
 def _power(wanted: int, least: int) -> int:
@@ -51,7 +61,9 @@ def _power(wanted: int, least: int) -> int:
 
 
 def _map(name: str, default: str, entries: Mapping[str, str]) -> list[str]:
-    lines = [f"    {_quoted(key)} {_quoted(value)};" for key, value in sorted(entries.items())]
+    lines = [
+        f"    {_quoted(key) if key != _ANY_PAGE else key} {_quoted(value)};" for key, value in sorted(entries.items())
+    ]
     return [f"map $uri $pinpress_{name} {{", f"    default {_quoted(default)};", *lines, "}"]
 
 
@@ -86,6 +98,8 @@ def _server(site: Served) -> list[str]:
         f"default_type {UNKNOWN};",
         "index index.html;",
         "absolute_redirect off;",
+        # A folder without a page is refused, where it is no secret that nothing is there.
+        f"error_page 403 =404 {_quoted(base + NOT_FOUND)};",
         f"error_page 404 {_quoted(base + NOT_FOUND)};",
         "gzip_static on;",
         "gzip_vary on;",

@@ -30,6 +30,11 @@ class File:
     moved_to: str = ""
 
     @property
+    def is_page(self) -> bool:
+        """Whether it is a page, which holds a policy."""
+        return self.path.endswith(".html")
+
+    @property
     def caching(self) -> str:
         """The header Cache-Control."""
         return FOR_GOOD if self.is_for_good else EACH_TIME
