@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from markdown_it.token import Token
 
-from . import citations, evidence_links, fences, markup
+from . import citations, evidence_links, fences, markup, renaming
 from .check import Explainer
 from .hrefs import Hrefs
 from .interface import Words
@@ -26,7 +26,7 @@ def passages(say: Words, explainer: Explainer, gallery: Gallery, hrefs: Hrefs, p
         return hrefs.of_link(here, href)
 
     found = []
-    for heading, parts in _split(explainer.body.blocks):
+    for heading, parts in _split(renaming.with_old_ids(explainer.body.blocks, explainer.record.anchors)):
         blocks = [*_blocks(parts, gallery, link, place)]
         badges = tuple(_editable(say, explainer, parts))
         if heading or blocks:

@@ -15,15 +15,15 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-from . import assets, budget, history, indexing, templating
+from . import assets, budget, indexing, last_build, templating
 from .cache import FolderStore
 from .check import Checked, Explainer, agree, read_settings
 from .clashes import refuse_clashes
 from .crew import each
 from .drawing import salt_of
 from .environment import templates_of
-from .history import Hashes, History
 from .hrefs import Hrefs
+from .last_build import Hashes, History
 from .listing import Listing, Seat, arranged, listed
 from .load import load_settings
 from .making import Entry, Frame, Made, Step, left_out, make
@@ -46,7 +46,7 @@ _LIBRARIES: Final = ("pinpress", "jinja2", "markdown-it-py", "mdit-py-plugins", 
 def build(project: Project, out: Path, options: Options, place: Path) -> Summary:
     """Publish the site into `out`, with the history that lies at `place`. Raises Rejected and Surroundings."""
     try:
-        return _Build(project, out, options, place, history.read(place)).run()
+        return _Build(project, out, options, place, last_build.read(place)).run()
     except Lost:
         return _Build(project, out, options, place, History()).run()
 
@@ -87,7 +87,8 @@ def _given(project: Project, options: Options) -> _Given:
         drafts=options.drafts,
     )
     told = (
-        _program(), settings, sorted(inputs.items()), sorted(names), sorted(sources.inputs.items()), hrefs, salt, options.drafts,
+        _program(), settings, sorted(inputs.items()), sorted(names), sorted(sources.inputs.items()), hrefs, salt,
+        options.drafts,
         [(a.address, hashlib.sha256(a.data).hexdigest()) for a in shipped.values()],
     )  # fmt: skip
     also = dict(file for asset in shipped.values() for file in asset.also)
@@ -149,7 +150,7 @@ class _Build:
 
     def _leave(self, entries: Sequence[Entry], after: History) -> None:
         known = {e.seat.file: e for e in entries}
-        history.write(self.place, replace(after, context=self.given.context, hints=self.hashes.hints, entries=known))
+        last_build.write(self.place, replace(after, context=self.given.context, hints=self.hashes.hints, entries=known))
         for key in {e.key for e in self.before.entries.values()} - {e.key for e in entries}:
             (self.given.frame.kept / key).unlink(missing_ok=True)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any
 
-from . import campaigns, fences, findings, links, printed_values, prose, receipts, rules, shape
+from . import campaigns, fences, findings, links, printed_values, prose, receipts, renaming, rules, shape
 from .claims.examine import Claims, examine
 from .derive import Derivations, derive
 from .load import Document, Loaded
@@ -80,6 +80,7 @@ class Card:
     id: str = ""
     path: str = ""
     draft: bool = False
+    aliases: tuple[str, ...] = ()
     page: links.Page | None = None
     images: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
@@ -127,12 +128,16 @@ def agree(
     _stop([*unread, *_at(Stage.FILES, cards)])
     _stop([*wrong, *_at(Stage.SHAPE, cards)])
     wanted = [c for c in cards if drafts or not c.draft]
-    _stop([*_at(Stage.RULES, wanted), *rules.distinct([(c.file, c.path, c.id) for c in wanted])])
+    _stop([*_at(Stage.RULES, wanted), *rules.distinct([(c.file, c.path, c.id) for c in wanted]), *_aliases(wanted)])
     unproved = [p for c in wanted for p in c.disagreements] if claims_proved else []
     pages = [c.page for c in wanted if c.page]
     images = frozenset(i for c in wanted for i in c.images)
     _stop([*_at(Stage.CONTENT, wanted), *unproved, *links.dangling(pages, images)])
     _stop(_at(Stage.ACKNOWLEDGED, wanted))
+
+
+def _aliases(cards: Iterable[Card]) -> Iterator[Problem]:
+    return renaming.taken([(c.file, c.path, c.aliases) for c in cards])
 
 
 def _at(stage: Stage, cards: Iterable[Card]) -> list[Problem]:
@@ -153,8 +158,10 @@ def examine_alone(document: Document, settings: Settings, asset_names: frozenset
     card = Card(document.file)
     if isinstance(record, list):
         return Examined(replace(card, stage=Stage.SHAPE, problems=tuple(record)))
-    card = replace(card, id=record.id, path=record.path, draft=record.draft)
-    if faults := [p for rule in (*rules.RULES, *campaigns.RULES) for p in rule(document, record)]:
+    card = replace(card, id=record.id, path=record.path, draft=record.draft, aliases=record.aliases)
+    if faults := [
+        p for rule in (*rules.RULES, *campaigns.RULES, renaming.aliases_stay_inside) for p in rule(document, record)
+    ]:
         return Examined(replace(card, stage=Stage.RULES, problems=tuple(faults)))
     explainer, found, disagreements = _examined(document, record, settings, asset_names)
     card = _with_page(card, explainer, disagreements)
@@ -211,6 +218,7 @@ def _explained(
     place = place_of_body(document)
     problems += [Problem(*place, f.offset, f.code, f.message, f.remedy) for f in body.faults]
     problems += fences.faults(body, record, derivations, place)
+    problems += renaming.anchor_faults(document, record, body)
     placed, faults = Placing(document, record, body, derivations, settings.title, assets).place()
     explainer = Explainer(document, record, data, body, derivations, placed, tuple(found))
     return explainer, problems + faults

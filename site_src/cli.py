@@ -16,7 +16,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from . import claim_cli, doctor_cli, export_cli, fmt_cli, import_cli, new_cli, release_cli, source_cli, verify_cli
+from . import (
+    anchors_cli,
+    claim_cli,
+    doctor_cli,
+    export_cli,
+    fmt_cli,
+    hosting_cli,
+    import_cli,
+    new_cli,
+    release_cli,
+    source_cli,
+    verify_cli,
+)
 from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
@@ -112,9 +124,8 @@ def _parser() -> argparse.ArgumentParser:
     figures.set_defaults(command=_figures)
     claim_cli.add_commands(commands, common)
     verify_cli.add_commands(commands, common)
-    fmt_cli.add_command(commands, common)
-    export_cli.add_command(commands, common)
-    import_cli.add_command(commands, common)
+    for edge in (fmt_cli, anchors_cli, hosting_cli, export_cli, import_cli):
+        edge.add_command(commands, common)
     source_cli.add_commands(commands, common)
     new_cli.add_command(commands, common)
     release_cli.add_commands(commands, common, drawing)

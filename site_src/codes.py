@@ -7,6 +7,9 @@ from typing import Final
 IMAGE_HASH: Final = "image-hash-mismatch"
 
 PROBLEMS: Final[dict[str, str]] = {
+    "alias-loop": "An old address of a page leads back to itself.",
+    "alias-taken": "An old address of a page is the address, or an old one, of another.",
+    "anchor-alias": "An old id of a heading leads to no heading of its page, or is still in use there.",
     "bad-archive": "An archive is damaged, or holds what no site has: links, paths out of it, data that swell.",
     "bad-block": "A fenced block that places a table or figure cannot be read.",
     "bad-language": "A language is not named by a BCP 47 tag.",
@@ -72,6 +75,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "not-utf8": "A file is not UTF-8.",
     "null-reason": "The reason of a null is none of the known ones, or belongs to no null.",
     "number-too-long": "A number has more digits than a measurement can have.",
+    "open-anchor": "A heading id is not in the list of those that are remembered of its page.",
     "output-clash": "Two outputs claim one path.",
     "outside-project": "A file is a link that leaves the project.",
     "over-budget": "A page, or what it loads, is heavier than a page may be.",
@@ -96,6 +100,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "unmatched-comparison": "Two results are compared that are no matched pair of a declared matrix.",
     "unreadable-file": "A file or folder in records/ cannot be read.",
     "unsafe-link": "A link uses a scheme that can run code or carry data, or hides where it leads.",
+    "vanished-anchor": "A heading id that readers may have linked is gone from its page.",
     "wrong-type": "A value is of another kind than its key needs.",
     "yaml-alias": "A YAML file uses an alias or a merge key.",
     "yaml-tag": "A YAML file uses a tag.",

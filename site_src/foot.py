@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import audit, citations, citing, facts, ledger, robust, words
+from . import audit, citations, citing, facts, history, ledger, robust, words
 from .check import Explainer
 from .fields import Part
 from .figures.select_hero import nulls_in
@@ -25,6 +25,7 @@ _TOLD = frozenset(
         *("long_context_cases", "image", "body_markdown", "conditions", "campaigns", "relations", "comparisons"),
         *("key_figures", "changelog", "result_card", "claims", "profiles", "envelope", "envelope_note"),
         *("evidence_boundary", "named_sources", "draft", "decision", "scope", "models", "hardware"),
+        *("aliases", "anchors"),  # addresses, no statement
         "$schema",  # a hint for the editor's program, no statement
     )
 )
@@ -113,19 +114,12 @@ def foot(say: Words, explainer: Explainer, site: str, hrefs: Hrefs) -> Foot:
         ledger=hrefs.to(record.path, ledger.route(record)) if explainer.claims.stated else "",
         audit_page=hrefs.to(record.path, audit.route(record.path)),
         documents=documents(say, record, explainer.receipts),
-        changes=changes(say, record),
+        changes=history.changes(say, record.changelog),
+        newest=history.changes(say, history.newest(record.changelog)),
         citation=citation(say, record, site, hrefs),
         downloads=citing.downloads(say, explainer, hrefs),
         files=citing.files(say, explainer, hrefs, record.path),
     )
-
-
-def changes(say: Words, record: Record) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """Return the changelog by day: ISO date, date in words, what was changed and why."""
-    days: dict[str, list[str]] = {}
-    for change in record.changelog:
-        days.setdefault(change.date, []).append(f"{change.what} {change.why}")
-    return tuple((day, say.date(day), tuple(told)) for day, told in days.items())
 
 
 def citation(say: Words, record: Record, site: str, hrefs: Hrefs) -> str:

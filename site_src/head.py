@@ -17,7 +17,7 @@ from .view import Fact, Head, KeyFigure, Ref
 
 # Ids of the parts of a page behind its body; the first ones where the record holds something for them.
 _SECTIONS = ("results", "derived", "capacity", "cases", "memory", "sustained")
-_LAST = ("limits", "reading", "audit", "sources", "cite")
+_LAST = ("limits", "reading", "audit", "changelog", "sources", "cite")
 
 
 def head(say: Words, explainer: Explainer, places: Places, claims: ClaimLinks, present: Container[str]) -> Head:
@@ -89,7 +89,8 @@ def _sentence(line: str) -> str:
 
 def contents(say: Words, explainer: Explainer, present: Container[str]) -> tuple[tuple[str, str], ...]:
     """Return ids and titles of the page's parts, the body's own first; generated ones where they are `present`."""
-    shown = (*(i for i in _SECTIONS if i in present), *_LAST)
+    last = (i for i in _LAST if i != "changelog" or explainer.record.changelog)
+    shown = (*(i for i in _SECTIONS if i in present), *last)
     return (*own_parts(explainer), *((i, say(f"guide.{i}")) for i in shown))
 
 

@@ -1,126 +1,41 @@
-"""What a build leaves for the next one of the same site into the same folder. Losing it costs time only.
-
-It is one file of plain values, written aside and renamed, that begins with the hash of its content: one that was cut
-short or edited counts as lost. Nothing in it is believed of a file whose state is another now.
-"""
+"""The changelog of a record → its dates with what was changed on them, each with an id that links may name."""
 
 from __future__ import annotations
 
-import hashlib
-import os
-import pickle
-import tempfile
-import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Final, NamedTuple
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
 
-from .making import Entry
-from .robots import Page
-from .staging import Written
-from .states import State
-from .unpickling import Lost, unpickled
+from .days import day
+from .evidence import Change
+from .interface import Words
+from .prose import slug
 
-# A file changed within one tick of its file system's clock keeps its times. The coarsest clock in use ticks every 2 s.
-_SETTLED_NS: Final = 2_500_000_000
-
-
-class Hint(NamedTuple):
-    """What a file was when it was read, and the SHA-256 of its bytes."""
-
-    state: tuple[int, int, int, int]
-    sha256: str
-
-
-class Output(NamedTuple):
-    """What one output of the whole site read of the records, a hash of all that, and its files and pages."""
-
-    fields: frozenset[str]
-    digest: str
-    files: tuple[Written, ...]
-    pages: tuple[Page, ...]
-
-
-class Audit(NamedTuple):
-    """The audit page of a record: what it was made from, the file, and the page as lists know it."""
-
-    key: str
-    file: Written
-    page: Page
+# Changes that a guide shows itself; its page of the audit has all of them.
+_NEWEST: Final = 3
 
 
 @dataclass(frozen=True)
-class History:
-    """`context` names all that every page depends on; `entries` are by file, `outputs` by name.
+class Changes:
+    """What was changed on a page on one date: its id on the page, the date in ISO form and in words."""
 
-    `audits` are by file of the record, `places` say where the cited documents are listed.
-    `published` are the files of the output folder, `spare` those of the folder kept beside it, each with its SHA-256;
-    `spare_number` tells that folder from another of its name.
-    """
-
-    context: str = ""
-    hints: Mapping[str, Hint] = field(default_factory=dict)
-    entries: Mapping[str, Entry] = field(default_factory=dict)
-    audits: Mapping[str, Audit] = field(default_factory=dict)
-    places: Mapping[str, str] = field(default_factory=dict)
-    outputs: Mapping[str, Output] = field(default_factory=dict)
-    published: Mapping[str, tuple[str, State]] = field(default_factory=dict)
-    spare: Mapping[str, str] = field(default_factory=dict)
-    spare_number: int = 0
+    id: str
+    iso: str
+    words: str
+    told: tuple[str, ...]
 
 
-def read(path: Path) -> History:
-    """Return what the last build left, or what none leaves."""
-    try:
-        raw = path.read_bytes()
-        tag, _, data = raw.partition(b"\n")
-        if tag.decode("ascii", "replace") != hashlib.sha256(data).hexdigest():
-            return History()
-        found = unpickled(data)
-    except (OSError, Lost):
-        return History()
-    return found if isinstance(found, History) else History()
+def changes(say: Words, changelog: Iterable[Change]) -> tuple[Changes, ...]:
+    """Return a changelog by date, the newest first; what was changed on one date stays in its order."""
+    found: dict[str, list[str]] = {}
+    for change in sorted(changelog, key=lambda c: day(c.date), reverse=True):
+        found.setdefault(change.date, []).append(f"{change.what} {change.why}")
+    # A time may name its zone with a plus, which no id of a heading keeps.
+    return tuple(
+        Changes(slug(f"change-{on.replace('+', 'p')}"), on, say.date(on), tuple(told)) for on, told in found.items()
+    )
 
 
-def write(path: Path, history: History) -> None:
-    """Keep it for the next build. Raises nothing: a cache that cannot be written costs time only."""
-    data = pickle.dumps(history, 5)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
-        Path(name).replace(path)
-    except OSError:
-        return
-
-
-class Hashes:
-    """SHA-256 of files; those whose state has not changed since a build before are not read again."""
-
-    def __init__(self, root: Path, hints: Mapping[str, Hint]) -> None:
-        """Take hints about files below `root`. Where everything is to be read, as in CI, give none."""
-        self._root, self._old = root, hints
-        self.hints: dict[str, Hint] = {}
-
-    def of(self, name: str) -> str:
-        """Return the SHA-256 of a file. Raises OSError."""
-        path = self._root / name
-        told = path.stat()
-        state = (told.st_mtime_ns, told.st_ctime_ns, told.st_size, told.st_ino)
-        hint = self._old.get(name)
-        if hint and hint.state == state:
-            self.hints[name] = hint
-            return hint.sha256
-        sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-        if max(told.st_mtime_ns, told.st_ctime_ns) + _SETTLED_NS < time.time_ns():
-            self.hints[name] = Hint(state, sha256)
-        return sha256
-
-    def all_of(self, names: Iterable[str]) -> dict[str, str] | None:
-        """Return the SHA-256 of each file, or None where one cannot be read."""
-        try:
-            return {name: self.of(name) for name in names}
-        except OSError:
-            return None
+def newest(changelog: Iterable[Change]) -> list[Change]:
+    """Return the changes that a guide shows itself."""
+    return sorted(changelog, key=lambda c: day(c.date), reverse=True)[:_NEWEST]

@@ -29,7 +29,8 @@ class Page:
     """One guide as a place that links lead from and to.
 
     `place` is the file and pointer of its body, `anchors` are the ids a link may name on it, `files` the data files
-    beside it, `inward` the links of its body that stay in the site: offset, address as written, path and anchor.
+    beside it, `inward` the links of its body that stay in the site: offset, address as written, path and anchor;
+    `aliases` are the addresses it had before.
     """
 
     path: str
@@ -37,6 +38,7 @@ class Page:
     anchors: frozenset[str]
     files: tuple[str, ...]
     inward: tuple[tuple[int, str, tuple[str, str]], ...]
+    aliases: tuple[str, ...] = ()
 
 
 def page(record: Record, body: Body, place: tuple[str, str], *, is_locked: bool) -> Page:
@@ -48,9 +50,10 @@ def page(record: Record, body: Body, place: tuple[str, str], *, is_locked: bool)
     return Page(
         record.path,
         place,
-        frozenset([*anchors, *(h.id for h in body.headings), *_sections(record)]),
+        frozenset([*anchors, *(h.id for h in body.headings), *record.anchors, *_sections(record)]),
         guide_files(record, is_locked=is_locked),
         tuple((x.offset, x.href, target(record.path, x.href)) for x in held),
+        record.aliases,
     )
 
 
@@ -58,6 +61,7 @@ def _sections(record: Record) -> Iterator[str]:
     """Yield the ids of the sections that the page of this record really has."""
     absent = {
         "about": True,  # It stands on the audit page, below the guide.
+        "changelog": not record.changelog,
         "results": not record.reported_results,
         "cases": not record.case_reports,
         "memory": not record.memory_observations,
@@ -79,9 +83,10 @@ def dangling(pages: Sequence[Page], images: Iterable[str]) -> Iterator[Problem]:
     anchors = {p.path: p.anchors for p in pages}
     anchors |= {route: frozenset({"main"}) for route in LISTS} | {METHOD_ROUTE: frozenset({"main", *terms.anchors()})}
     files = {*images, SCHEMA_ROUTE, SOURCES_FILE, "/manifest.json", *(f for p in pages for f in p.files)}
+    moved = {alias: p.path for p in pages for alias in p.aliases}
     for page in pages:
         for offset, href, led_to in page.inward:
-            if fault := _fault(href, led_to, anchors, files):
+            if fault := _fault(href, led_to, anchors, files, moved):
                 yield Problem(*page.place, offset, *fault)
 
 
@@ -95,7 +100,7 @@ def target(base: str, href: str) -> tuple[str, str]:
 
 
 def _fault(
-    href: str, led_to: tuple[str, str], anchors: dict[str, frozenset[str]], files: set[str]
+    href: str, led_to: tuple[str, str], anchors: dict[str, frozenset[str]], files: set[str], moved: dict[str, str]
 ) -> tuple[str, str, str] | None:
     if not href:
         return "dead-link", "the link leads nowhere", "Write an address between the brackets."
@@ -108,6 +113,8 @@ def _fault(
     if path not in anchors:
         near = path + "/" if path + "/" in anchors else ""
         remedy = f"Did you mean {near}?" if near else "Link to a page of this site or to a whole https address."
+        if path in moved:
+            return "dead-link", f"{path} is an old address", f"Write {moved[path]}{'#' + anchor if anchor else ''}."
         return "dead-link", f"no page or file {path} is in this site", remedy
     if anchor and anchor not in anchors[path]:
         return "dead-anchor", f"{path} has no part #{anchor}", "Use the id of one of its headings."

@@ -12,7 +12,7 @@ from .problems import Problem
 from .project import Project
 
 SETTINGS: Final = "site.yml"
-SIDECARS: Final = (".figures.yml", ".audit.yml", ".claims.json", ".verified.json")
+SIDECARS: Final = (".figures.yml", ".audit.yml", ".claims.json", ".verified.json", ".anchors.json")
 ENDINGS: Final = {".json": "json", ".yml": "yaml", ".yaml": "yaml"}
 _BESIDE: Final = (*SIDECARS, ".md")
 _SETTINGS_NAMES: Final = frozenset(f"site{ending}" for ending in ENDINGS)

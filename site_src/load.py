@@ -43,6 +43,8 @@ class Document:
     claims: Any = None
     receipt_file: str | None = None
     receipt: Any = None
+    anchors_file: str | None = None
+    anchors: Any = None
 
 
 @dataclass(frozen=True)
@@ -177,6 +179,7 @@ _FIELDS: Final = {
     ".audit.yml": "audit",
     ".claims.json": "claims",
     ".verified.json": "receipt",
+    ".anchors.json": "anchors",
     ".md": "body",
 }
 

@@ -44,6 +44,10 @@ class _Renderer(RendererHTML):
     def paragraph_open(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
         return "" if tokens[at].hidden else '<p dir="auto">'
 
+    def heading_open(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+        old = tokens[at].meta.get(prose.OLD_IDS, ())
+        return self.renderToken(tokens, at, options, env) + "".join(f'<span id="{escape(i)}"></span>' for i in old)
+
     def table_open(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
         heads = [prose.plain_text(tokens[i + 1]) for i in range(at, len(tokens)) if tokens[i].type == "th_open"]
         close = next(i for i in range(at, len(tokens)) if tokens[i].type == "table_close")

@@ -124,6 +124,8 @@ class Record(Part):
     comparisons: tuple[Comparison, ...] = Field((), description="1.1: matched pairs of one matrix.", strict=False)
     key_figures: tuple[KeyFigure, ...] = Field((), description="1.1: what the head of the page shows.", strict=False)
     changelog: tuple[Change, ...] = Field((), description="1.1: what was changed on the page.", strict=False)
+    aliases: tuple[Text, ...] = Field((), description="1.1: old addresses of the page; each leads to it.", strict=False)
+    anchors: dict[str, Text] = Field(default_factory=dict, description="1.1: old heading id: id of the heading now.")
     decision: Text | None = Field(None, description="1.1: the decision a capacity interpretation supports.")
     scope: Text | None = Field(None, description="1.1: what a capacity interpretation covers.")
     result_card: dict[str, Any] = Field(default_factory=dict, description="1.1: short facts of a capacity page.")
@@ -163,6 +165,16 @@ class Acknowledgement(Part):
     pointer: str = Field(description="JSON pointer of the finding; * stands for any one step.")
     reason: Text = Field(description="Why it stands; printed on the page.")
     date: Date = Field(description="When it was accepted.")
+
+
+class Anchors(Part):
+    """The heading ids that readers may have linked, ID.anchors.json, as `anchors` writes it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    headings: tuple[Text, ...] = Field(
+        description="Ids that headings of the page had when it was written.", strict=False
+    )
 
 
 class Settings(Part):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _STARTER: Final = Path(__file__).parent / "starter"
 # Folders that begin with a dot are kept without it, so that no packager drops them.
-_DOTTED: Final = ("github", "gitignore", "vscode")
+_DOTTED: Final = ("github", "gitignore", "gitlab-ci.yml", "vscode")
 
 
 def add_command(commands: Any, common: argparse.ArgumentParser) -> None:

@@ -35,13 +35,16 @@ PAGE_IDS: Final = frozenset(
         "about",
         "limits",
         "audit",
+        "changelog",
         "sources",
         "cite",
     ]
 )
 # An inline token that stands for a number of the text which states a field of the record.
 CLAIM: Final = "claim"
-_PART_ID: Final = re.compile(r"(result|case|observation|sustained|src|fig|table|fn|fnref|finding)-?\d+")
+# Where the token of a heading keeps the ids that it had before.
+OLD_IDS: Final = "old_ids"
+_PART_ID: Final = re.compile(r"(result|case|observation|sustained|src|fig|table|fn|fnref|finding)-?\d+|change-\d{4}-.+")
 
 
 @dataclass(frozen=True)
@@ -225,11 +228,16 @@ def slug(text: str) -> str:
     return re.sub("-+", "-", kept).strip("-")
 
 
+def is_own_id(name: str) -> bool:
+    """Tell whether an id is one that a page gives its own parts."""
+    return name in PAGE_IDS or _PART_ID.fullmatch(name) is not None
+
+
 def unique_slug(text: str, taken: set[str]) -> str:
     """Return a slug no earlier heading and no part of the page has; never empty. Adds it to `taken`."""
     base = slug(text) or "section"
     candidate, n = base, 1
-    while candidate in taken or candidate in PAGE_IDS or _PART_ID.fullmatch(candidate):
+    while candidate in taken or is_own_id(candidate):
         n += 1
         candidate = f"{base}-{n}" if not _PART_ID.fullmatch(f"{base}-{n}") else f"{base}-s{n}"
     taken.add(candidate)

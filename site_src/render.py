@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from . import machine_files
 from .guide_outputs import audits, citings, data_files, figures, guides
+from .moved import moved
 from .rendering import Artifact, Output, Rendering
 from .site_outputs import assets, index, method_page, not_found, results, schema, search, sources
 
@@ -19,6 +21,7 @@ OUTPUTS: Final[tuple[Output, ...]] = (
     method_page,
     search,
     not_found,
+    moved,
     data_files,
     citings,
     figures,
@@ -41,4 +44,5 @@ def render(rendering: Rendering, outputs: Iterable[Output] = OUTPUTS) -> Iterato
 
 def closing(rendering: Rendering, files: Mapping[str, bytes]) -> Iterator[Artifact]:
     """Yield the lists of all pages for programs. `files` holds every other file by its path."""
-    yield from machine_files.lists(rendering, machine_files.pages(files))
+    lasting = machine_files.lasting((path, hashlib.sha256(data).hexdigest()) for path, data in files.items())
+    yield from machine_files.lists(rendering, machine_files.pages(files), lasting)

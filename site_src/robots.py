@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import quote
 
 from . import feed, method, twin, words
+from .caching import FOR_GOOD
 from .feed import escape
 from .hrefs import NOT_FOUND, Hrefs
 from .markdown import link, text
@@ -21,6 +22,12 @@ ROBOTS: Final = "/robots.txt"
 LLMS: Final = "/llms.txt"
 HEADERS: Final = "/_headers"
 _META: Final = re.compile(rb"<meta\b[^>]*(?:http-equiv|robots)[^>]*>", re.I)
+ALWAYS: Final = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Frame-Options", "DENY"),
+)
+"""Headers that every file of a site is sent with."""
 MOST_ADDRESSES: Final = 50_000
 """Addresses that a sitemap may hold (sitemaps.org)."""
 
@@ -102,11 +109,14 @@ def llms(records: Iterable[Record], settings: Settings, hrefs: Hrefs) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def headers(pages: Iterable[Page], hrefs: Hrefs) -> bytes:
-    """Return the headers of every page for hosts that read such a file, with the policy that the page itself holds."""
+def headers(pages: Iterable[Page], kept: Iterable[str], hrefs: Hrefs) -> bytes:
+    """Return the headers of every page for hosts that read such a file, with the policy that the page itself holds.
+
+    `kept` are the routes of files whose names tell their bytes.
+    """
     base = hrefs.base.rstrip("/")
-    lines = [f"{base}/*", "  X-Content-Type-Options: nosniff", "  Referrer-Policy: no-referrer"]
-    lines.append("  X-Frame-Options: DENY")
+    lines = [f"{base}/*", *(f"  {name}: {value}" for name, value in ALWAYS)]
+    lines += [line for route in kept for line in (f"{base}{quote(route)}", f"  Cache-Control: {FOR_GOOD}")]
     lines += [line for found in pages for line in _rule(base, found)]
     return ("\n".join(lines) + "\n").encode()
 

@@ -38,20 +38,24 @@ def id_is_file_name(document: Document, record: Record) -> Iterator[Problem]:
 
 def path_stays_inside(document: Document, record: Record) -> Iterator[Problem]:
     """The path begins and ends with a slash and names folders inside the site."""
-    if not re.fullmatch(r"/([^/]+/)+", record.path):
-        message, remedy = "the path must begin and end with / and name a folder", "Write it like /guides/NAME/."
-        yield Problem(document.file, "/path", None, "bad-path", message, remedy)
+    for offset, message, remedy in fault_of_path(record.path):
+        yield Problem(document.file, "/path", offset, "bad-path", message, remedy)
+
+
+def fault_of_path(path: str) -> Iterator[tuple[int | None, str, str]]:
+    """Yield why a page cannot stand at an address: offset in it, what is wrong, and the remedy."""
+    if not re.fullmatch(r"/([^/]+/)+", path):
+        yield None, "the path must begin and end with / and name a folder", "Write it like /guides/NAME/."
         return
-    if record.path.split("/")[1] in {"assets", "schema"}:
+    if path.split("/")[1] in {"assets", "schema"}:
         message = "the folders /assets/ and /schema/ hold the site's own files"
-        yield Problem(document.file, "/path", None, "bad-path", message, "Choose another first folder.")
-    if len(record.path.encode()) > _MAX_PATH:
-        message = f"the path is longer than {_MAX_PATH} bytes"
-        yield Problem(document.file, "/path", None, "bad-path", message, "Shorten it.")
+        yield None, message, "Choose another first folder."
+    if len(path.encode()) > _MAX_PATH:
+        yield None, f"the path is longer than {_MAX_PATH} bytes", "Shorten it."
     at = 1
-    for step in record.path.split("/")[1:-1]:
+    for step in path.split("/")[1:-1]:
         if fault := fault_of_step(step):
-            yield Problem(document.file, "/path", at, "bad-path", fault, "Use letters, digits and -.")
+            yield at, fault, "Use letters, digits and -."
         at += len(step) + 1
 
 

@@ -14,7 +14,7 @@ from .claims import lexicon
 from .claims.lock import Lock
 from .fields import Part
 from .figure_entries import FigureEntry
-from .model import Acknowledgement, Image, Measurement, Record, Settings, Source
+from .model import Acknowledgement, Anchors, Image, Measurement, Record, Settings, Source
 from .pointers import escape
 from .problems import AT_KEY, Problem
 from .sources.receipt import Receipt
@@ -114,6 +114,11 @@ def claim_lock(file: str, value: Any) -> Lock | list[Problem]:
 def receipt(file: str, value: Any) -> Receipt | list[Problem]:
     """Check the shape of a verification receipt."""
     return _shaped(Receipt, file, value, "")
+
+
+def anchors(file: str, value: Any) -> Anchors | list[Problem]:
+    """Check the shape of the ids that are remembered of a page."""
+    return _shaped(Anchors, file, value, "")
 
 
 def _shaped(model: type[M], file: str, value: Any, pointer: str) -> M | list[Problem]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
-from . import audit, budget, guide_outputs, machine_files, robots, site_outputs
+from . import audit, budget, guide_outputs, machine_files, moved, robots, site_outputs
 from .crew import each
-from .history import Audit, History, Output
+from .last_build import Audit, History, Output
 from .making import Entry, Made
 from .problems import Rejected
 from .rendering import Artifact, Rendering, route_of
@@ -24,6 +24,7 @@ _OUTPUTS: Final[Mapping[str, Callable[[Rendering], Iterator[Artifact]]]] = {
         site_outputs.results,
         site_outputs.search,
         site_outputs.index,
+        moved.moved,
         site_outputs.sources,
         site_outputs.method_page,
         site_outputs.not_found,
@@ -63,11 +64,15 @@ class Sitewide:
         self._outputs()
         pages = [p for _, m in self.made for p in m.pages] + [a.page for a in self.audits.values()]
         pages += self._unfinished() + [p for o in self.outputs.values() for p in o.pages]
-        also = repr(sorted(pages, key=lambda p: p.route))
-        lists = partial(machine_files.lists, found=pages)
-        self.outputs[_LISTS] = self._same(_LISTS, also) or self._ran(_LISTS, run(self._staged, lists), also)
         self.files += [a.file for a in self.audits.values()] + [f for o in self.outputs.values() for f in o.files]
         self.files += self.publishing.put_all(site_outputs.assets(self.rendering))
+        every = [*(f for _, m in self.made for f in m.files), *self.files]
+        lasting = machine_files.lasting((f.path, f.sha256) for f in every)
+        also = repr((sorted(pages, key=lambda p: p.route), sorted(lasting)))
+        lists = partial(machine_files.lists, found=pages, lasting=lasting)
+        listed = self._same(_LISTS, also) or self._ran(_LISTS, run(self._staged, lists), also)
+        self.outputs[_LISTS] = listed
+        self.files += listed.files
 
     def _outputs(self) -> None:
         known = {name: old for name in _OUTPUTS if (old := self._same(name))}

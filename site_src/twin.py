@@ -154,8 +154,8 @@ class _Twin:
         yield from [] if foot.audit else ["A check of the record found nothing."]
         about = markdown.facts(foot.about, self.from_page(f"{self.record.path}audit/"))
         yield from ("", "## About this record", "", *about)
-        for day, _, told in foot.changes:
-            yield from (f"- Changed {day}: {markdown.text(what)}" for what in told)
+        for found in foot.changes:
+            yield from (f"- Changed {found.iso}: {markdown.text(what)}" for what in found.told)
         yield from ("", "## Sources", "", *map(_source, foot.documents), "", "## Cite and reuse", "")
         yield from (markdown.text(foot.citation), "")
         yield from (f"- {markdown.link(d.text, self.to(d.href))}" for d in foot.files)

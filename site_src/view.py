@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from .history import Changes
 from .problems import Finding
 
 if TYPE_CHECKING:
@@ -316,7 +317,8 @@ class Foot:
     ledger: str
     audit_page: str
     documents: tuple[Document, ...]
-    changes: tuple[tuple[str, str, tuple[str, ...]], ...]
+    changes: tuple[Changes, ...]
+    newest: tuple[Changes, ...]
     citation: str
     downloads: tuple[Ref, ...]
     files: tuple[Ref, ...]

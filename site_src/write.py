@@ -23,7 +23,7 @@ from types import TracebackType
 from typing import Final
 
 from .clashes import MANIFEST, refuse_clashes
-from .history import History
+from .last_build import History
 from .problems import Surroundings
 from .rendering import Artifact
 from .staging import Staging, Written, written

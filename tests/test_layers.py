@@ -21,11 +21,13 @@ from tests.records import sound
 SOURCE = RESOURCES / "site_src"
 MODULES = sorted(SOURCE.rglob("*.py"))
 COMMANDS = {
+    "anchors_cli",
     "cli",
     "claim_cli",
     "doctor_cli",
     "export_cli",
     "fmt_cli",
+    "hosting_cli",
     "import_cli",
     "new_cli",
     "release_cli",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,28 @@ def test_a_new_site_holds_what_editors_and_the_workflow_read(site: Path) -> None
         words = run.split()
         if words[:1] == ["pinpress"]:
             assert main([*words[1:], "--project", str(site)]) == DONE
+    for name, jobs in _pipelines(site).items():
+        for words in (run.split() for run in jobs if run.startswith("pinpress ")):
+            assert main([*words[1:], "--project", str(site), "-q", *_inside(site, words)]) == DONE, (name, words)
     json.loads((site / ".vscode" / "settings.json").read_text("utf-8"))
+
+
+def _pipelines(site: Path) -> dict[str, list[str]]:
+    """Return the commands that other hosts run on a new site."""
+    gitlab = yaml.safe_load((site / ".gitlab-ci.yml").read_text("utf-8"))
+    netlify = tomllib.loads((site / "netlify.toml").read_text("utf-8"))
+    assert gitlab["pages"]["artifacts"]["paths"] == ["public"]
+    assert netlify["build"]["publish"] == "_site"
+    return {
+        "check": gitlab["check"]["script"],
+        "pages": gitlab["pages"]["script"],
+        "netlify": netlify["build"]["command"].split(" && "),
+    }
+
+
+def _inside(site: Path, words: list[str]) -> list[str]:
+    """Return where a command writes, if it names a folder: hosts run it in the project."""
+    return ["--out", str(site / words[words.index("--out") + 1])] if "--out" in words else []
 
 
 def test_the_schema_accepts_the_examples_and_refuses_a_wrong_type(site: Path) -> None:

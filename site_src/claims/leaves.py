@@ -20,7 +20,7 @@ Kind = Literal["number", "text", "list", "relation"]
 
 # What says nothing of the runs: prose about them, how the page is made, and where things stand in documents.
 _NO_EVIDENCE: Final = (
-    r"/(schema_version|record_type|id|path|body_markdown|generation|image|key_figures|changelog)(/.*)?"
+    r"/(schema_version|record_type|id|path|body_markdown|generation|image|key_figures|changelog|aliases|anchors)(/.*)?"
     r"|.*/(evidence|condition_evidence|source_line|resolution|places)(/.*)?"
 )
 _REFUSED: Final = re.compile(_NO_EVIDENCE)

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from ..claims.lock import Lock
 from ..figure_entries import FigureEntry
-from ..model import Acknowledgement, Record, Settings
+from ..model import Acknowledgement, Anchors, Record, Settings
 from ..sources.receipt import Receipt
 
 # What editors look for in the first lines of a file.
@@ -20,6 +20,7 @@ _OF_FILE: Final[dict[str, Any]] = {
     ".audit.yml": list[Acknowledgement],
     ".claims.json": Lock,
     ".verified.json": Receipt,
+    ".anchors.json": Anchors,
     "site.yml": Settings,
 }
 

@@ -29,6 +29,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _ROLES: Final = {
     ".claims.json": "claim lock",
     ".verified.json": "receipt",
+    ".anchors.json": "heading ids",
     ".audit.yml": "acknowledgements",
     ".figures.yml": "figures",
     ".md": "body",

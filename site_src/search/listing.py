@@ -60,9 +60,7 @@ class Listing:
     pages: tuple[Chunk, ...]
 
 
-def listings(
-    say: Words, explainers: Sequence[Explainer], rows: Mapping[str, Mapping[int, str]]
-) -> tuple[Listing, ...]:
+def listings(say: Words, explainers: Sequence[Explainer], rows: Mapping[str, Mapping[int, str]]) -> tuple[Listing, ...]:
     """Return the listings that hold anything, each sorted by name.
 
     `rows` are the routes of the rows of each record, by its id.
