@@ -27,7 +27,7 @@ class Named(Protocol):
 
 def refuse_clashes(artifacts: Sequence[Named]) -> None:
     """Raise Rejected where two outputs share one path or a name fits no file system."""
-    problems = [*_clashes(artifacts), *_long_names(artifacts)]
+    problems = [*_clashes(artifacts), *long_names(artifacts)]
     if problems:
         raise Rejected(problems)
 
@@ -65,7 +65,7 @@ def _clash(artifact: Named, message: str, remedy: str) -> Problem:
     return Problem(file, "/path" if is_record else "", None, "output-clash", message, remedy)
 
 
-def _long_names(artifacts: Iterable[Named]) -> Iterator[Problem]:
+def long_names(artifacts: Iterable[Named]) -> Iterator[Problem]:
     """Yield one problem for each origin whose names no file system holds."""
     told: set[str] = set()
     for artifact in artifacts:

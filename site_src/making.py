@@ -18,6 +18,7 @@ from typing import NoReturn
 from . import assets, budget, cited, guide_outputs, image_hashes, robots, words
 from .cache import Store
 from .check import Card, Explainer, Stage, examine_alone, settle, unmatched
+from .clashes import long_names
 from .drawing import Drawings, Order, draw_all
 from .figures.spec import Drawn
 from .hrefs import Hrefs
@@ -173,6 +174,7 @@ class _Making:
             pages = guide_outputs.own_pages(frame.front, frame.templates, self.guide, self.explainer, frame.hrefs)
         except WholeSite:
             pages = ()
+        self._at(Step.PAGES, long_names([*pages, *data]))
         self._at(Step.WEIGHT, budget.of_record([*pages, *data], self._route(pages), [*frame.shipped, *images]))
         self.step = Step.DONE
         return Made(

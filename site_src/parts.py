@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import io
 import pickle
 import sys
 from collections.abc import Callable, Mapping
@@ -43,13 +42,8 @@ def packed(fields: Mapping[str, object]) -> tuple[bytes, dict[str, Part]]:
 
 
 def _mark(value: object) -> str:
-    """Return a hash of a value; two that differ in which of their equal parts are one object have the same."""
-    out = io.BytesIO()
-    pickler = pickle.Pickler(out, 5)
-    # Without memory of what was written: every part is written out each time.
-    pickler.fast = True
-    pickler.dump(value)
-    return hashlib.sha256(out.getvalue()).hexdigest()
+    """Return a hash of all that a value says of itself; its bytes also tell which parts are one object."""
+    return hashlib.sha256(repr(value).encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def read(path: Path, part: Part) -> Any:

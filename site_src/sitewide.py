@@ -24,11 +24,11 @@ _OUTPUTS: Final[Mapping[str, Callable[[Rendering], Iterator[Artifact]]]] = {
         site_outputs.results,
         site_outputs.search,
         site_outputs.index,
-        moved.moved,
         site_outputs.sources,
         site_outputs.method_page,
         site_outputs.not_found,
         site_outputs.schema,
+        moved.moved,
     )
 }
 _PLACES: Final = "document places"

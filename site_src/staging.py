@@ -83,15 +83,17 @@ class Staging:
                 return
 
     def _place(self, path: str) -> Path:
-        """Return where a file is to be made: its folder is there, the name is free."""
+        """Return where a file is to be made: its folder is there, the name is free.
+
+        What stands there is from a build before, or from another output of this one: that clash is refused later.
+        """
         parent = path.rpartition("/")[0]
         if parent not in self._folders:
             self._make(parent)
         place = self.folder / path
-        if path in self.held:
-            place.unlink(missing_ok=True)
-        elif self.held and place.is_dir():
+        if place.is_dir() and not place.is_symlink():
             shutil.rmtree(place)
+        place.unlink(missing_ok=True)
         return place
 
     def _make(self, folder: str) -> None:
@@ -99,7 +101,7 @@ class Staging:
         if folder and above not in self._folders:
             self._make(above)
         place = self.folder / folder
-        if self.held and place.is_file():
+        if place.is_file() or place.is_symlink():
             place.unlink()
         with contextlib.suppress(FileExistsError):
             place.mkdir()
