@@ -18,7 +18,7 @@ from .staging import Staging, Written
 from .write import Publishing
 
 # The heaviest first: each is one piece of work.
-_OUTPUTS: Final[Mapping[str, Callable[[Rendering], Iterator[Artifact]]]] = {
+OUTPUTS: Final[dict[str, Callable[[Rendering], Iterator[Artifact]]]] = {
     made.__name__: made
     for made in (
         site_outputs.results,
@@ -75,12 +75,12 @@ class Sitewide:
         self.files += listed.files
 
     def _outputs(self) -> None:
-        known = {name: old for name in _OUTPUTS if (old := self._same(name))}
-        todo = [name for name in _OUTPUTS if name not in known]
+        known = {name: old for name in OUTPUTS if (old := self._same(name))}
+        todo = [name for name in OUTPUTS if name not in known]
         if todo:
             for name, ran in zip(todo, each(run_named, self._staged, todo, self.jobs, few=1), strict=True):
                 known[name] = self._ran(name, ran)
-        self.outputs.update((name, known[name]) for name in _OUTPUTS)
+        self.outputs.update((name, known[name]) for name in OUTPUTS)
 
     @property
     def _staged(self) -> tuple[Rendering, Staging]:
@@ -152,7 +152,7 @@ def refuse_heavy(pages: Sequence[Artifact]) -> None:
 
 def run_named(shared: tuple[Rendering, Staging], name: str) -> _Ran:
     """Make one output of the whole site by its name."""
-    return run(shared, _OUTPUTS[name])
+    return run(shared, OUTPUTS[name])
 
 
 def run(shared: tuple[Rendering, Staging], output: Callable[[Rendering], Iterator[Artifact]]) -> _Ran:
