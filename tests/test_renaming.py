@@ -91,7 +91,9 @@ def test_ids_are_remembered_until_they_are_aliased(tmp_path: Path, capsys: pytes
     project(tmp_path, body_markdown=BODY.replace("Now", "Today"))
     for command in ("check", "build", "anchors"):
         assert main([command, *where]) == CONTENT
-        assert "#now any more" in capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert "#now any more" in said
+        assert "Write `now: today` under `anchors` in records/brook.json" in said
     assert file.read_text("utf-8") == text
 
     project(tmp_path, body_markdown=BODY.replace("Now", "Today"), anchors={"now": "today"})
