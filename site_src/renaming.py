@@ -92,10 +92,13 @@ def _vanished(document: Document, record: Record, ids: set[str]) -> Iterator[Pro
     if isinstance(remembered, list):
         yield from remembered
         return
+    fresh = ids - {*remembered.headings, *record.anchors.values()}
+    # The one heading that is new is most likely the one that was renamed.
+    now = fresh.pop() if len(fresh) == 1 else "ID"
     for number, old in enumerate(remembered.headings):
         if old not in ids and old not in record.anchors:
             message = f"no heading has the id #{old} any more, and links to it would end at the top of the page"
-            remedy = f"Write `{old}: ID` under `anchors` in {document.file}, with the id of the heading it is now."
+            remedy = f"Write `{old}: {now}` under `anchors` in {document.file}, with the id of the heading it is now."
             yield Problem(document.anchors_file, f"/headings/{number}", None, "vanished-anchor", message, remedy)
 
 

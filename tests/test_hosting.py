@@ -22,6 +22,7 @@ from site_src.hosting.nginx import configuration
 from site_src.hosting.served import File, Served
 from site_src.serial import json_text
 from tests import nginx
+from tests.browser import lacking
 from tests.records import sound
 
 ALIAS = "/notes/rillé/"
@@ -48,7 +49,7 @@ def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 @pytest.fixture(scope="module")
 def server(made: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[nginx.Server]:
     if not nginx.PROGRAM:
-        pytest.skip("nginx is not installed (apt-get install nginx-light libnginx-mod-http-brotli-static)")
+        lacking("nginx", "apt-get install nginx-light")
     with nginx.served(made[0] / "dist" / "host", tmp_path_factory.mktemp("nginx") / "prefix") as running:
         yield running
 
@@ -236,7 +237,7 @@ def test_packed_copies_are_sent_to_those_who_unpack(
     asked: str, sent: str, made: tuple[Path, str], server: nginx.Server
 ) -> None:
     if sent == "br" and not nginx.HAS_BROTLI:
-        pytest.skip("nginx has no module for Brotli (apt-get install libnginx-mod-http-brotli-static)")
+        lacking("the module of nginx for Brotli", "apt-get install libnginx-mod-http-brotli-static")
     root, base = made
     told = {f["path"]: f for f in _listed(root)["files"]}
     unpack = {"gzip": gzip.decompress, "br": brotli.decompress, "": bytes}[sent]

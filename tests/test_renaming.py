@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playwright.sync_api import Browser
 from selectolax.lexbor import LexborHTMLParser
 
 from site_src.cli import CONTENT, DONE, SURROUNDINGS, main
@@ -18,6 +19,7 @@ from site_src.pipeline import site_files
 from site_src.project import Project
 from site_src.renaming import taken
 from site_src.serial import json_text
+from tests.browser import Serve
 from tests.records import sound
 
 BODY = "It ran.\n\n## Now\n\nText.\n\n### Below\n\nMore.\n"
@@ -89,7 +91,9 @@ def test_ids_are_remembered_until_they_are_aliased(tmp_path: Path, capsys: pytes
     project(tmp_path, body_markdown=BODY.replace("Now", "Today"))
     for command in ("check", "build", "anchors"):
         assert main([command, *where]) == CONTENT
-        assert "#now any more" in capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert "#now any more" in said
+        assert "Write `now: today` under `anchors` in records/brook.json" in said
     assert file.read_text("utf-8") == text
 
     project(tmp_path, body_markdown=BODY.replace("Now", "Today"), anchors={"now": "today"})
@@ -145,3 +149,21 @@ def test_changes_stand_on_the_guide_and_each_date_can_be_linked(tmp_path: Path) 
 def test_a_guide_without_changes_has_no_part_for_them(tmp_path: Path) -> None:
     page = LexborHTMLParser(site_files(project(tmp_path))[0]["notes/brook/index.html"].decode())
     assert not page.css("#changelog, a[href='#changelog']")
+
+
+def test_old_links_land_in_a_browser(tmp_path: Path, chromium: Browser, serve: Serve) -> None:
+    body = BODY + "\nMore of it.\n" * 200 + "\n## Last\n"
+    where = project(tmp_path, aliases=["/rill/"], anchors={"then": "last"}, body_markdown=body)
+    assert main(["build", "-q", "--jobs", "1", "--project", str(where.root)]) == DONE
+    address = serve(tmp_path / "_site", "/base/")
+    with chromium.new_context(viewport={"width": 800, "height": 600}) as context:
+        page = context.new_page()
+        page.goto(f"{address}/rill/")
+        page.wait_for_url(f"{address}/notes/brook/")
+        page.goto(f"{address}/notes/brook/#then")
+        # A page scrolls smoothly; without the anchor it would stay at its top.
+        seen = (
+            "{ const top = document.getElementById('last').getBoundingClientRect().top; return top > 0 && top < 600 }"
+        )
+        page.wait_for_function(f"() => {seen}", timeout=10_000)
+        assert page.evaluate("scrollY") > 1000
