@@ -58,16 +58,17 @@ audit: $(ready) ## Look at every page, screen and paper (needs npm, java, chromi
 	@$(MAKE) -s $(outside_ready)
 	@echo "pytest -m audit" && $(python) -m pytest -m audit -n 2 --dist worksteal tests/audit
 
-bench: $(ready) ## Time binding and checking, and set pinpress beside numaudit on slips of numbers
+bench: $(ready) ## Time builds beside other generators (PEERS=DIR), previews, binding; numaudit on slips
 	@$(MAKE) -s $(outside_ready)
 	@$(python) -m tests.bench.claims
 	@$(python) -m tests.bench.edits 200
+	@$(python) -m tests.bench.builds 200
 
 artifact: $(ready) ## Build the site twice, elsewhere, and write its archive, statement and bill of materials into dist/
 	@$(python) -m tests.release.artifact
 
 clean: ## Remove what building and testing wrote; .venv stays
-	@rm -rf _site .cache dist .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/audit/node_modules $(outside)
+	@rm -rf _site ._site.spare .cache dist .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/audit/node_modules $(outside)
 
 $(audit_ready): tests/audit/package.json tests/audit/package-lock.json
 	@echo "Installing axe, vnu and Lighthouse into tests/audit/node_modules"

@@ -27,7 +27,7 @@ from .last_build import Hashes, History
 from .listing import Listing, Seat, arranged, listed
 from .load import load_settings
 from .making import Entry, Frame, Made, Step, left_out, make
-from .options import Options, Summary
+from .options import Options, Progress, Summary
 from .parts import lazy, read
 from .problems import Problem, Rejected
 from .project import Project
@@ -160,9 +160,13 @@ class _Build:
         found = {seat.file: entry for seat in seats if (entry := self._known(seat))}
         todo = [seat for seat in seats if seat.file not in found]
         if todo:
-            shared = self.given.frame, self.publishing.staging
+            frame = self.given.frame
+            if len(todo) == 1:
+                hear = partial(self._hear_of_one, self.options.progress)
+                frame = replace(frame, drawers=self.jobs, hear=hear)
+            shared = frame, self.publishing.staging
             drawn, reused = 0, sum(len(m.drawn) + len(m.reused) for e in found.values() if (m := e.made))
-            for count, entry in enumerate(each(_make, shared, todo, self.jobs), 1):
+            for count, entry in enumerate(each(_make, shared, todo, self.jobs, few=1), 1):
                 found[entry.seat.file] = entry
                 if made := entry.made:
                     self.publishing.note(made.files)
@@ -170,6 +174,11 @@ class _Build:
                 self.options.progress(count, len(todo), drawn, reused)
         self.anew = [seat.file for seat in todo]
         return [found[seat.file] for seat in seats]
+
+    @staticmethod
+    def _hear_of_one(progress: Progress, done: int, total: int, reused: int) -> None:
+        """Tell of the figures of a record that is made by itself."""
+        progress(0, 1, done, reused)
 
     def _known(self, seat: Seat) -> Entry | None:
         """Return what an earlier build made of a record, if every file it was made from is the same."""

@@ -6,17 +6,6 @@ import hashlib
 import os
 import tempfile
 from pathlib import Path
-from typing import Protocol
-
-
-class Store(Protocol):
-    """What a stage needs of a store."""
-
-    def get(self, key: str) -> bytes | None:
-        """Return what was kept under a key, or None."""
-
-    def put(self, key: str, data: bytes) -> None:
-        """Keep bytes under a key."""
 
 
 class NoStore:

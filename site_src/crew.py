@@ -36,7 +36,7 @@ def each(
         pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_ctrl_c)
         try:
             # Small portions, so that no process is left with much to do when the others have done.
-            yield from pool.map(_run, values, chunksize=max(1, min(8, len(values) // (4 * workers))))
+            yield from pool.map(_run, values, chunksize=max(1, min(8, len(values) // (16 * workers))))
         finally:
             pool.shutdown(cancel_futures=True)
     finally:

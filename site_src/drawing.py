@@ -14,11 +14,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-from .cache import Store
 from .figures import spec as spec_module
 from .figures.spec import Drawn, FigureLint, FigureSpec
 from .problems import Problem, Rejected
-from .reuse import Reuse
+from .reuse import Reuse, Store
 
 _LIBRARIES: Final = ("matplotlib", "numpy", "pillow", "fonttools", "contourpy", "kiwisolver")
 _NO_GLYPH: Final = re.compile(r"no font has '(?P<glyph>.+?)' \(U\+(?P<code>[0-9A-F]+)\)", re.S)

@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 
-from .cache import Store
+from .reuse import Store
 from .search import pagefind, prose
 from .view import Site
 

@@ -21,6 +21,7 @@ import yaml
 from . import words
 from .codes import FINDINGS
 from .locate import YAML_LOADER
+from .model import Settings
 
 FOLDER: Final = Path(__file__).parent / "languages"
 
@@ -189,3 +190,10 @@ def fields(text: str) -> frozenset[str]:
 
 ENGLISH: Final = of("en")
 """The language of programs, of figures and of reports."""
+
+
+def site_description(settings: Settings) -> str:
+    """Return what the site says of itself: what its settings say, else a sentence in its language."""
+    if "description" in settings.model_fields_set:
+        return settings.description
+    return of(settings.language)("index.description")

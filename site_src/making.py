@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from . import assets, budget, cited, guide_outputs, image_hashes, robots, words
-from .cache import Store
 from .check import Card, Explainer, Stage, examine_alone, settle, unmatched
 from .clashes import long_names
-from .drawing import Drawings, Order, draw_all
+from .drawing import Drawings, Order, Progress, draw_all, silent
 from .figures.spec import Drawn
 from .hrefs import Hrefs
+from .interface import site_description
 from .listing import Seat
 from .load import Document, load_one
 from .model import Settings
@@ -29,8 +29,8 @@ from .parts import Part, packed
 from .problems import Finding, Problem, Rejected
 from .project import Project
 from .rendering import Artifact, route_of
-from .resolve import description, guide_of
-from .reuse import FRESH, Reuse
+from .resolve import guide_of
+from .reuse import FRESH, Reuse, Store
 from .staging import Staging, Written
 from .templating import Templates
 from .view import Guide
@@ -61,7 +61,8 @@ class Frame:
     """All that a record's pages depend on beside the record. `links` are the files below `records/` that are links.
 
     `shipped` are style, scripts and fonts, which every page loads; `salt` is what drawings depend on beside their
-    specs; parts of what was made are kept in the folder `kept`.
+    specs; parts of what was made are kept in the folder `kept`. `drawers` figures of a record are drawn at once, and
+    `hear` hears of each.
     """
 
     project: Project
@@ -75,12 +76,14 @@ class Frame:
     figures: Store
     kept: Path
     drafts: bool
+    drawers: int = 1
+    hear: Progress = silent
 
     @property
     def front(self) -> Front:
         """The site as the pages of one record see it."""
         told = self.settings
-        return Front(told.title, description(told), told.language, self.hrefs.base, self.hrefs.site_url)
+        return Front(told.title, site_description(told), told.language, self.hrefs.base, self.hrefs.site_url)
 
 
 class Step(IntEnum):
@@ -208,7 +211,7 @@ class _Making:
         orders = [
             Order(explainer.record.id, explainer.document.file, n, s) for n, s in explainer.placed.figures.items()
         ]
-        return draw_all(orders, frame.figures, frame.project.own_fonts, 1, frame.salt, Reuse())
+        return draw_all(orders, frame.figures, frame.project.own_fonts, frame.drawers, frame.salt, Reuse(), frame.hear)
 
     def _at(self, step: Step, problems: Iterable[Problem]) -> None:
         self.step = step

@@ -11,7 +11,7 @@ import hashlib
 import pickle
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -66,7 +66,7 @@ def lazy(kind: type[Value], read_field: Callable[[str], Any], trace: Trace) -> V
     return value
 
 
-@cache
+@lru_cache(maxsize=8)
 def _lazy_kind(kind: type[Any]) -> type[Any]:
     names = [field.name for field in dataclasses.fields(kind)]
     made: dict[str, Any] = {name: property(_reader(kind.__name__, name)) for name in names}

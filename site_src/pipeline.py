@@ -10,7 +10,7 @@ from functools import partial
 from importlib.metadata import version
 
 from . import assets, budget, indexing, templating
-from .cache import FolderStore, NoStore, Store
+from .cache import FolderStore, NoStore
 from .check import Checked, check
 from .codes import IMAGE_HASH
 from .drawing import Drawings, Order, Progress, draw_all, salt_of, silent
@@ -25,7 +25,7 @@ from .quick import build
 from .render import closing, render
 from .rendering import Artifact, Rendering, paired
 from .resolve import resolve
-from .reuse import FRESH, Keep, Reuse
+from .reuse import FRESH, Keep, Reuse, Store
 from .templating import Sources
 from .write import collect
 

@@ -32,7 +32,7 @@ from .figures.spec import Drawn
 from .foot import foot
 from .hrefs import Hrefs
 from .interface import ENGLISH, Words
-from .model import Measurement, Record, Settings
+from .model import Measurement, Record
 from .pivot import pivot_table
 from .places import Places, placed_relations, places
 from .reuse import FRESH, Keep
@@ -57,19 +57,12 @@ def resolve(
         guides.append(keep(guide_of, e, drawn, measured, hrefs, settings.title, settings.language))
     return Site(
         title=settings.title,
-        description=description(settings),
+        description=interface.site_description(settings),
         language=settings.language,
         base=hrefs.base,
         site_url=hrefs.site_url,
         guides=tuple(sorted(guides, key=lambda g: g.head.route)),
     )
-
-
-def description(settings: Settings) -> str:
-    """Return what the site says of itself: what its settings say, else a sentence in its language."""
-    if "description" in settings.model_fields_set:
-        return settings.description
-    return interface.of(settings.language)("index.description")
 
 
 def guide_of(

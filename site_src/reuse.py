@@ -77,6 +77,16 @@ class _Disk:
         return path.read_bytes()
 
 
+class Store(Protocol):
+    """What a stage needs of a store."""
+
+    def get(self, key: str) -> bytes | None:
+        """Return what was kept under a key, or None."""
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep bytes under a key."""
+
+
 FRESH: Final[Keep] = _Fresh()
 DISK: Final[Files] = _Disk()
 

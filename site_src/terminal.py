@@ -18,7 +18,7 @@ _NAME: Final = 40
 # Figures drawn between two lines where nobody watches: about a second of work.
 _FIGURES_A_LINE: Final = 10
 # Records made between two lines there.
-_RECORDS_A_LINE: Final = 25
+_RECORDS_A_LINE: Final = 10
 
 
 def terminal() -> Terminal | None:
@@ -109,7 +109,7 @@ class Making:
             return
         figures = f"{drawn} figures drawn, {reused} reused"
         if not sys.stderr.isatty():
-            if done % _RECORDS_A_LINE == 0:
+            if done % _RECORDS_A_LINE == 0 if done else drawn % _FIGURES_A_LINE == 0:
                 print(f"{done} of {total} records made, {figures}", file=sys.stderr, flush=True)
             return
         from tqdm import tqdm

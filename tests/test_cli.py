@@ -176,7 +176,7 @@ def test_ctrl_c_loses_no_figure_that_is_drawn(one_record: Path, jobs: int) -> No
     # As a terminal does it: the signal goes to every process that draws, too.
     with subprocess.Popen(command, cwd=RESOURCES, stderr=subprocess.PIPE, text=True, start_new_session=True) as run:
         assert run.stderr is not None
-        assert run.stderr.readline() == f"10 of {_MANY} figures drawn, 0 reused\n"
+        assert run.stderr.readline() == f"10 of {_MANY} records made, 10 figures drawn, 0 reused\n"
         os.killpg(run.pid, signal.SIGINT)
         said = run.stderr.read()
     assert run.returncode == INTERRUPTED, said

@@ -35,7 +35,7 @@ COMMANDS = {
     "verify_cli",
 }
 EDGES = {*COMMANDS, "report", "preview", "serving", "watching", "recall", "cache", "terminal"}
-MAY_IMPORT_EDGES = {*COMMANDS, "preview", "serving", "pipeline", "drawing", "indexing", "__main__"}
+MAY_IMPORT_EDGES = {*COMMANDS, "preview", "serving", "pipeline", "building", "drawing", "indexing", "__main__"}
 MAY_PRINT = {*COMMANDS, "preview", "terminal"}
 BANNED = {"utils", "helpers", "common", "manager", "data", "info", "process", "handle", "site"}
 # The client, and what else of the standard library reaches another machine.

@@ -87,12 +87,12 @@ def test_a_result_file_is_imported_without_a_terminal(project: Path) -> None:
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_a_terminal_shows_a_bar_while_figures_are_drawn(project: Path, columns: int, encoding: str) -> None:
     said = on_a_terminal(project, ["build", "--jobs", "1"], columns, {"PYTHONIOENCODING": encoding, "TERM": "xterm"})
-    assert "drawing: " in said
+    assert "making: " in said
     assert "Traceback" not in said
     assert encoding == "utf-8" or said.isascii()
-    bar = [line for line in re.split(r"[\r\n]", said) if line.startswith("drawing: ")]
+    bar = [line for line in re.split(r"[\r\n]", said) if line.startswith("making: ")]
     assert bar
-    assert all(len(line) <= max(columns, len("drawing: ")) for line in bar)
+    assert all(len(line) <= max(columns, len("making: ")) for line in bar)
     assert re.search(rf"1 record, .+ \(1 drawn, 0 reused\){SECONDS}", said)
     assert "drawing" not in on_a_terminal(project, ["build", "--jobs", "1"], columns, {}), "nothing is drawn again"
 
@@ -121,7 +121,7 @@ def test_a_poor_terminal_shows_words_alone(project: Path, words: list[str], last
     assert "Traceback" not in said
     shown = re.split(r"[\r\n]+", said.rstrip())
     assert re.fullmatch(last, shown[-1]), shown
-    assert all(len(line) <= columns for line in shown if line.startswith("drawing: "))
+    assert all(len(line) <= columns for line in shown if line.startswith("making: "))
 
 
 def on_a_terminal(project: Path, words: Sequence[str], columns: int, more: Mapping[str, str]) -> str:
