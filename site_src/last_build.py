@@ -55,7 +55,7 @@ class History:
     """`context` names all that every page depends on; `entries` are by file, `outputs` by name.
 
     `audits` are by file of the record, `places` say where the cited documents are listed.
-    `published` are the files of the output folder, `spare` those of the folder kept beside it, each with its SHA-256;
+    `published` are the files of the output folder, `spare` those of the folder kept beside it, with SHA-256 and state;
     `spare_number` tells that folder from another of its name.
     """
 
@@ -66,7 +66,7 @@ class History:
     places: Mapping[str, str] = field(default_factory=dict)
     outputs: Mapping[str, Output] = field(default_factory=dict)
     published: Mapping[str, tuple[str, State]] = field(default_factory=dict)
-    spare: Mapping[str, str] = field(default_factory=dict)
+    spare: Mapping[str, tuple[str, State]] = field(default_factory=dict)
     spare_number: int = 0
 
 

@@ -72,6 +72,7 @@ class Publishing:
         self._staging: Staging | None = None
         self._placed = dict[str, str]()
         self._states: Mapping[str, State] = {}
+        self._held: Mapping[str, str] = {}
         self.intact: Mapping[str, str] = {}
 
     def __enter__(self) -> Publishing:
@@ -80,6 +81,7 @@ class Publishing:
             self._states, known = states(self.out), self._history.published
             self.intact = {p: known[p][0] for p, state in self._states.items() if p in known and known[p][1] == state}
             self._ours = _listed(self.out) if self.intact.keys() != known.keys() or not known else {*known}
+            self._held = self._known_spare()
             _remove_leftovers(self.out)
         return self
 
@@ -98,12 +100,26 @@ class Publishing:
             self._staging = Staging(self._folder, self._taken())
         return self._staging
 
-    def _taken(self) -> Mapping[str, str]:
-        """Take the spare folder, if it is the one that the last build left, and return what lies in it."""
+    def _known_spare(self) -> dict[str, str]:
+        """Return what lies in the spare folder as the last build left it, if it is the one that it left."""
+        known = self._history.spare
         with suppress(OSError):
             if self._history.spare_number == self._spare.stat().st_ino:
+                found = states(self._spare)
+                return {p: sha256 for p, (sha256, state) in known.items() if found.get(p) == state}
+        return {}
+
+    def _taken(self) -> Mapping[str, str]:
+        """Take the spare folder and return what lies in it, or make a new one."""
+        if self._held:
+            with suppress(OSError):
                 self._spare.rename(self._folder)
-                return self._history.spare
+                # A file may share its bytes with the published one, and be edited with it.
+                staging = Staging(self._folder, {})
+                for path in states(self._folder).keys() - self._held.keys():
+                    staging.remove(path)
+                return self._held
+        self._held = {}
         shutil.rmtree(self._spare, ignore_errors=True)
         self._folder.mkdir(parents=True)
         self._folder.chmod(_FOLDER_MODE)
@@ -111,8 +127,7 @@ class Publishing:
 
     def has(self, file: Written) -> bool:
         """Tell whether a file need not be made again."""
-        held = self._history.spare if self._staging is None else self._staging.held
-        return self.intact.get(file.path) == file.sha256 or held.get(file.path) == file.sha256
+        return file.sha256 in {self.intact.get(file.path), self._held.get(file.path)}
 
     def is_published(self, files: Iterable[Written]) -> bool:
         """Tell whether the output holds just these files, others' aside."""
@@ -146,7 +161,7 @@ class Publishing:
         self._carry_over(wanted)
         _flush(self._folder)
         _exchange(self._folder, self.out)
-        spare, number = dict(self.intact), self._keep_spare()
+        spare, number = {p: (sha256, self._states[p]) for p, sha256 in self.intact.items()}, self._keep_spare()
         found = states(self.out)
         published = {path: (sha256, found[path]) for path, sha256 in wanted.items()}
         return replace(history, published=published, spare=spare if number else {}, spare_number=number)

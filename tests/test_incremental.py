@@ -233,6 +233,7 @@ def test_only_the_record_that_changed_is_made_again(site: Path) -> None:
 
 
 def test_a_rejected_build_keeps_the_site_and_what_was_made(site: Path) -> None:
+    build(Project(site), site / "_site")
     before = tree(site / "_site")
     body = site / "records" / f"{corpus.identity(1)}.md"
     good = body.read_text("utf-8")
