@@ -114,12 +114,16 @@ class _Build:
         # In CI every file is read: nobody there knows how its clock and its file system were set.
         self.hashes = Hashes(project.root, {} if os.environ.get("CI") else before.hints)
         self.given = _given(project, options)
+        self.kept_before = {e.key for e in before.entries.values()}
         is_same = before.context == self.given.context
         self.before = before if is_same else replace(before, entries={}, audits={}, outputs={})
+        self.reason = (
+            "the last build did not have it" if is_same or not before.context else "what every page depends on changed"
+        )
         self.publishing = Publishing(out, self.before)
         self.trace = Trace()
         self.jobs = options.jobs or os.cpu_count() or 1
-        self.anew = list[str]()
+        self.anew = dict[str, str]()
 
     def run(self) -> Summary:
         """Make what must be made, publish it if anything differs, and leave a history."""
@@ -151,7 +155,7 @@ class _Build:
     def _leave(self, entries: Sequence[Entry], after: History) -> None:
         known = {e.seat.file: e for e in entries}
         last_build.write(self.place, replace(after, context=self.given.context, hints=self.hashes.hints, entries=known))
-        for key in {e.key for e in self.before.entries.values()} - {e.key for e in entries}:
+        for key in self.kept_before - {e.key for e in entries}:
             (self.given.frame.kept / key).unlink(missing_ok=True)
 
     def _entries(self) -> list[Entry]:
@@ -172,7 +176,6 @@ class _Build:
                     self.publishing.note(made.files)
                     drawn, reused = drawn + len(made.drawn), reused + len(made.reused)
                 self.options.progress(count, len(todo), drawn, reused)
-        self.anew = [seat.file for seat in todo]
         return [found[seat.file] for seat in seats]
 
     @staticmethod
@@ -183,14 +186,25 @@ class _Build:
     def _known(self, seat: Seat) -> Entry | None:
         """Return what an earlier build made of a record, if every file it was made from is the same."""
         entry = self.before.entries.get(seat.file)
-        names = (seat.file, *(name for _, name in seat.beside))
-        if entry is None or entry.seat != seat or self.hashes.all_of(names) != dict(entry.inputs):
+        if reason := self._changed(seat, entry):
+            self.anew[seat.file] = reason
             return None
-        if entry.made is None:
-            return entry
-        images = {f"assets/{name}": sha256 for name, sha256 in entry.made.images.items()}
-        is_same = self.hashes.all_of(images) == images and not entry.made.problems
-        return entry if is_same and all(map(self.publishing.has, entry.made.files)) else None
+        return entry
+
+    def _changed(self, seat: Seat, entry: Entry | None) -> str:
+        """Return why a record is made again, "" where it need not be."""
+        if entry is None:
+            return self.reason
+        now = self.hashes.all_of((seat.file, *(name for _, name in seat.beside)))
+        images = {f"assets/{name}": sha256 for name, sha256 in (entry.made.images if entry.made else {}).items()}
+        for found, known in ((now, dict(entry.inputs)), (self.hashes.all_of(images), images)):
+            if found != known:
+                names = sorted(name for name, _ in (found or known).items() ^ known.items())
+                return f"{', '.join(dict.fromkeys(names)) or 'one of its files'} changed"
+        if entry.seat != seat or (entry.made and entry.made.problems):
+            return "its files have other names" if entry.seat != seat else "it was refused before"
+        there = entry.made is None or all(map(self.publishing.has, entry.made.files))
+        return "" if there else "the output does not hold its files any more"
 
     def _judge(self, entries: Sequence[Entry]) -> None:
         """Raise Rejected with all that is wrong at the first stage where anything is."""
@@ -243,7 +257,7 @@ class _Build:
             drawn=drawn,
             reused=reused,
             notes=(*(n for m in ours for n in m.notes), *notes),
-            anew=tuple(self.anew),
+            anew=self.anew,
         )
 
 

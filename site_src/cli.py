@@ -279,6 +279,8 @@ def _counts(summary: Summary) -> str:
 
 
 def _explain(summary: Summary) -> None:
+    for name, reason in summary.anew.items():
+        print(f"made    {name}: {reason}")
     for name in summary.drawn:
         print(f"drawn   {name}: no figure with these values, style, fonts and library versions is in .cache/")
     for name in summary.reused:

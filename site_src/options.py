@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .problems import Finding
@@ -18,7 +18,7 @@ def silent(done: int, total: int, drawn: int, reused: int) -> None:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a run did, for its last line. `anew` are the files of records that were made in this run."""
+    """What a run did, for its last line. `anew` are the records that were made in this run, by file, and why."""
 
     records: int
     pages: int
@@ -26,7 +26,7 @@ class Summary:
     drawn: tuple[str, ...] = ()
     reused: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    anew: tuple[str, ...] = ()
+    anew: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

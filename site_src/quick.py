@@ -81,7 +81,7 @@ def build(project: Project, out: Path, options: Options | None = None) -> Summar
 
     summary = building.build(project, out, wish, place)
     if look.is_settled:
-        again = replace(summary, drawn=(), reused=(*summary.drawn, *summary.reused), anew=())
+        again = replace(summary, drawn=(), reused=(*summary.drawn, *summary.reused), anew={})
         _remember(place.with_suffix(".last"), look.digest(states(out)), again)
     return summary
 
