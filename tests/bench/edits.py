@@ -4,12 +4,13 @@
 
 A site of N invented records is written into DIR, or into a folder of its own, and its body texts are edited one at a
 time in a running preview. The clock runs from the end of the save to the last byte of the page with the new words,
-asked for when the preview tells of a new build, as an open tab does.
+asked for when the preview tells of a new build, as an open tab does. The next save comes when the rebuild has ended.
 """
 
 from __future__ import annotations
 
 import json
+import secrets
 import statistics
 import subprocess
 import sys
@@ -38,8 +39,11 @@ def times(count: int, root: Path) -> tuple[float, list[float], list[str]]:
             with urllib.request.urlopen(base + ".preview/events") as events:
                 builds = (json.loads(told[6:])["build"] for told in events if told.startswith(b"data: "))
                 next(builds)
-                took = [_edit(root, base, number, builds) for number in range(EDITS)]
-            told = [server.stdout.readline().strip() for _ in range(EDITS)]
+                took, told = list[float](), list[str]()
+                for number in range(EDITS):
+                    took.append(_edit(root, base, number, builds))
+                    # Nobody saves again before the lists of the whole site are done, of which the line tells.
+                    told.append(server.stdout.readline().strip())
         finally:
             server.terminate()
     return first, took, told
@@ -49,7 +53,8 @@ def _edit(root: Path, base: str, number: int, builds: Iterator[str]) -> float:
     """Edit one body and return the milliseconds until its page is served."""
     name = corpus.identity(2 * number + 1)
     body = root / "records" / f"{name}.md"
-    words = f"Edited for the {'again ' * number}time."
+    # A folder may be used again: these words stand in no text yet.
+    words = f"Edited for the {'again ' * number}time, {secrets.token_hex(4)}."
     text = f"{corpus.record(2 * number + 1)['body_markdown']}\n{words}\n"
     beside = body.with_name(f".{name}.new")
     beside.write_text(text, "utf-8")
