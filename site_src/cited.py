@@ -11,7 +11,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from . import citations
 from .check import Explainer
@@ -20,7 +20,8 @@ from .evidence import Evidence
 from .fields import Part
 from .interface import ENGLISH, Words
 from .model import Measurement, Record, Source
-from .serial import json_text
+from .reuse import FRESH, Keep
+from .serial import Raw, json_text
 
 STALE_AFTER: Final = 180
 """Days between the last reading of a document and the newest date of the records from which on it is stale."""
@@ -34,10 +35,16 @@ _OTHER_BYTES: Final = frozenset({"drifted", "hash-differs"})
 class Use:
     """One guide that cites a document: for how many values of results and how many other parts, and what it knows.
 
+    `anchor` and `href` are of the document, `source` is as the guide describes it.
+
     `read_on` is when the guide's record says the document was read, `looked_on` when a receipt last saw its bytes,
     "" if none did; `outcome` is the receipt's, "" without one; `cited_for` is what it is cited for in words.
     """
 
+    anchor: str
+    href: str
+    source: Source
+    mutable: bool
     route: str
     title: str
     language: str
@@ -51,8 +58,14 @@ class Use:
     cited_for: str
 
 
-@dataclass(frozen=True)
-class Cited:
+class Cites(NamedTuple):
+    """What one guide cites, its sources in their order, and the newest day that its record and its receipt name."""
+
+    uses: tuple[Use, ...] = ()
+    newest: str = ""
+
+
+class Cited(NamedTuple):
     """One cited document of the site: its anchor, and `source` as the first guide describes it."""
 
     id: str
@@ -90,25 +103,30 @@ class Cited:
         return len(self.uses) - len(self.shown)
 
 
-def cited(explainers: Sequence[Explainer], say: Words = ENGLISH) -> tuple[Cited, ...]:
+def cites(say: Words, explainer: Explainer) -> Cites:
+    """Return what one guide cites, for what in words of `say`."""
+    return Cites(tuple(_uses(say, explainer)), max(map(day, _dates(explainer))))
+
+
+def cited(found: Sequence[Cites], say: Words = ENGLISH) -> tuple[Cited, ...]:
     """Return every cited document once: the pinned ones, then the editable ones, each by publisher and path."""
-    today = newest_date(explainers)
-    found: dict[str, list[tuple[Source, Use]]] = {}
-    for explainer in explainers:
-        for source, use in _uses(say, explainer):
-            found.setdefault(anchor(source), []).append((source, use))
-    return tuple(sorted((_cited(say, key, entries, today) for key, entries in found.items()), key=_order))
+    today = newest_date(found)
+    by_anchor: dict[str, list[Use]] = {}
+    for use in (use for one in found for use in one.uses):
+        by_anchor.setdefault(use.anchor, []).append(use)
+    return tuple(sorted((_cited(say, tuple(uses), today) for uses in by_anchor.values()), key=_order))
 
 
-def newest_date(explainers: Iterable[Explainer]) -> str:
-    """Return the newest day that the records and their receipts name; "" where there is no record."""
-    return max((day(d) for e in explainers for d in _dates(e)), default="")
+def newest_date(found: Iterable[Cites]) -> str:
+    """Return the newest day that any record or receipt names; "" where there is no record."""
+    return max((one.newest for one in found), default="")
 
 
-def as_json(documents: Sequence[Cited], newest: str) -> bytes:
+def as_json(documents: Sequence[Cited], newest: str, keep: Keep = FRESH) -> bytes:
     """Return the documents as data, every guide with its own dates and counts."""
-    listed = [_as_data(d) for d in documents]
-    whole = {"newest_date": newest or None, "stale_after_days": STALE_AFTER, "documents": listed}
+    listed = ",\n".join(keep(_as_text, d) for d in documents)
+    listed = f"[\n{listed}\n  ]" if listed else "[]"
+    whole = {"newest_date": newest or None, "stale_after_days": STALE_AFTER, "documents": Raw(listed)}
     return (json_text(whole) + "\n").encode()
 
 
@@ -137,28 +155,29 @@ def _dates(explainer: Explainer) -> Iterator[str]:
     yield from (c.on for c in explainer.receipts.sources.values() if c.on)
 
 
-def _uses(say: Words, explainer: Explainer) -> Iterator[tuple[Source, Use]]:
+def _uses(say: Words, explainer: Explainer) -> Iterator[Use]:
     """Yield each source of a guide with what the guide cites it for."""
     record, receipts = explainer.record, explainer.receipts
     values = Counter(c.number for r in record.reported_results if (c := citations.of_result(record, r)))
     others = Counter(_other_citations(record))
     for number, source in citations.numbered(record):
         receipt = receipts.sources.get(source.pinned_url)
-        yield (
-            source,
-            Use(
-                route=record.path,
-                title=record.title,
-                language=record.lang or "",
-                number=number,
-                values=values[number],
-                others=others[number],
-                read_on=source.checked_on,
-                looked_on=(receipt.on or "") if receipt else "",
-                outcome=receipt.outcome if receipt else "",
-                state=receipts.of_source(say, source),
-                cited_for=_cited_for(say, values[number], others[number]),
-            ),
+        yield Use(
+            anchor=anchor(source),
+            href=_href(source),
+            source=source,
+            mutable=citations.is_mutable(source),
+            route=record.path,
+            title=record.title,
+            language=record.lang or "",
+            number=number,
+            values=values[number],
+            others=others[number],
+            read_on=source.checked_on,
+            looked_on=(receipt.on or "") if receipt else "",
+            outcome=receipt.outcome if receipt else "",
+            state=receipts.of_source(say, source),
+            cited_for=_cited_for(say, values[number], others[number]),
         )
 
 
@@ -188,13 +207,12 @@ def _evidence(part: Any) -> Iterator[Evidence]:
             yield from _evidence(value)
 
 
-def _cited(say: Words, key: str, entries: Sequence[tuple[Source, Use]], today: str) -> Cited:
-    source, uses = entries[0][0], tuple(use for _, use in entries)
-    changed = sorted({s.last_commit_at for s, _ in entries if s.last_commit_at}, key=lambda d: (day(d), d))
-    publishers = tuple(dict.fromkeys(s.publisher for s, _ in entries))
-    mutable = citations.is_mutable(source)
+def _cited(say: Words, uses: tuple[Use, ...], today: str) -> Cited:
+    first = uses[0]
+    changed = sorted({d for u in uses if (d := u.source.last_commit_at)}, key=lambda d: (day(d), d))
+    publishers = tuple(dict.fromkeys(u.source.publisher for u in uses))
     stale = tuple(_stale(say, uses, changed, today))
-    return Cited(key, source, _href(source), mutable, publishers, tuple(changed), uses, stale)
+    return Cited(first.anchor, first.source, first.href, first.mutable, publishers, tuple(changed), uses, stale)
 
 
 def _stale(say: Words, uses: Sequence[Use], changed: Sequence[str], today: str) -> Iterator[str]:
@@ -209,6 +227,10 @@ def _stale(say: Words, uses: Sequence[Use], changed: Sequence[str], today: str) 
         yield say("documents.changed", day=say.date(day(changed[-1])), read=say.date(read))
     if any(u.outcome in _OTHER_BYTES for u in uses):
         yield say("documents.bytes")
+
+
+def _as_text(document: Cited) -> str:
+    return f"    {json_text(_as_data(document), 2)}"
 
 
 def _as_data(document: Cited) -> dict[str, Any]:

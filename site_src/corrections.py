@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from . import paging
-from .check import Explainer
 from .days import day
 from .interface import Words
+from .model import Record
 from .view import NavLink
 
 ROUTE: Final = "/method/corrections/"
@@ -18,8 +17,7 @@ NEWEST: Final = 5
 _PER_PAGE: Final = 50
 
 
-@dataclass(frozen=True)
-class Correction:
+class Correction(NamedTuple):
     """One change of a guide: its date, the guide, what was changed and why."""
 
     date: str
@@ -29,8 +27,7 @@ class Correction:
     why: str
 
 
-@dataclass(frozen=True)
-class Log:
+class Log(NamedTuple):
     """One page of the log."""
 
     route: str
@@ -39,12 +36,14 @@ class Log:
     parts: tuple[NavLink, ...]
 
 
-def corrections(explainers: Iterable[Explainer]) -> tuple[Correction, ...]:
-    """Return every change that a record lists, by day, the newest first; those of one day in record order."""
-    found = [
-        Correction(c.date, e.record.path, e.record.title, c.what, c.why) for e in explainers for c in e.record.changelog
-    ]
-    return tuple(sorted(found, key=lambda c: day(c.date), reverse=True))
+def changes(record: Record) -> tuple[Correction, ...]:
+    """Return every change that a record lists, in its order."""
+    return tuple(Correction(c.date, record.path, record.title, c.what, c.why) for c in record.changelog)
+
+
+def corrections(found: Iterable[Sequence[Correction]]) -> tuple[Correction, ...]:
+    """Return the changes of all records by day, the newest first; those of one day in record order."""
+    return tuple(sorted((c for changed in found for c in changed), key=lambda c: day(c.date), reverse=True))
 
 
 def pages(say: Words, entries: Sequence[Correction]) -> Iterator[Log]:

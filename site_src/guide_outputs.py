@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from . import audit, bibliography, cited, citing, interface, ledger, linked_data, pictures, serial, twin
+from . import audit, bibliography, citing, interface, ledger, linked_data, pictures, serial, twin
 from .check import Explainer
 from .figures.spec import Drawn
 from .hrefs import Hrefs
@@ -35,7 +35,7 @@ def guide_pages(site: Any, templates: Templates, guide: Guide, origin: str) -> t
 def audits(rendering: Rendering) -> Iterator[Artifact]:
     """The page of each record with its findings, its changes and what else it holds."""
     for guide, explainer in rendering.pairs:
-        listed = listed_at(rendering, guide, (cited.anchor(s) for s in explainer.record.all_sources))
+        listed = listed_at(rendering, guide, (use.anchor for use in guide.cites.uses))
         yield rendering.keep.reading(
             audit_page, rendering.site, rendering.templates, guide, explainer.document.file, listed
         )

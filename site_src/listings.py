@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from . import paging
 from .interface import Words
@@ -29,18 +28,16 @@ MOST_NAMES: Final = 12
 _LONGEST_SLUG: Final = 60
 
 
-@dataclass(frozen=True)
-class Name:
-    """One model or machine, its page, the guides about it, and how many they are in words."""
+class Name(NamedTuple):
+    """One model or machine, its page, the guides about it, and `told` how many they are."""
 
     text: str
     route: str
     guides: tuple[Guide, ...]
-    count: str
+    told: str
 
 
-@dataclass(frozen=True)
-class Facet:
+class Facet(NamedTuple):
     """One way to group guides; `shown` are the names that the index links to, all of them or none.
 
     `all` says how many names there are; they stand on the page of the facet.
@@ -57,8 +54,7 @@ class Facet:
         return self.names if len(self.names) <= MOST_NAMES else ()
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(NamedTuple):
     """One page of guides in full rows."""
 
     route: str
@@ -68,8 +64,7 @@ class Listing:
     parts: tuple[NavLink, ...]
 
 
-@dataclass(frozen=True)
-class NameList:
+class NameList(NamedTuple):
     """One page of the names of a facet."""
 
     route: str
@@ -137,7 +132,7 @@ def newest(say: Words, guides: Sequence[Guide], title: str, description: str) ->
 def named(say: Words, facet: Facet) -> Iterator[Listing]:
     """Yield the pages of every name of a facet."""
     for name in facet.names:
-        lede = say("index.named", facet=facet.title, guides=name.count)
+        lede = say("index.named", facet=facet.title, guides=name.told)
         for route, rows, parts in paging.pages(name.route, name.guides, GUIDES_PER_PAGE):
             yield Listing(route, name.text, lede, rows, parts)
 

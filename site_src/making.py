@@ -15,7 +15,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import NoReturn
 
-from . import assets, budget, cited, guide_outputs, image_hashes, robots, words
+from . import assets, budget, guide_outputs, image_hashes, robots, words
 from .check import Card, Explainer, Stage, examine_alone, settle, unmatched
 from .clashes import long_names
 from .drawing import Drawings, Order, Progress, draw_all, silent
@@ -187,7 +187,7 @@ class _Making:
             pages=tuple(robots.page(route_of(a.path), a.data) for a in pages),
             drawn=drawings.drawn,
             reused=drawings.reused,
-            anchors=tuple(cited.anchor(s) for s in self.explainer.record.all_sources),
+            anchors=tuple(use.anchor for use in self.guide.cites.uses),
             images={name: hashlib.sha256(asset.data).hexdigest() for name, asset in own.items()},
             open=not pages,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
@@ -25,16 +26,49 @@ _MOST = 30
 _FLAGS: Final = (("rerun", "not_rerun", "site_reproduced"), ("ranking", "no_ranking", "performance_ranking_allowed"))
 
 
-def method(say: Words, explainers: Iterable[Explainer]) -> Method:
+@dataclass(frozen=True)
+class Counted:
+    """What the method page counts in one record: nulls, values by state and by denominator, flags that say no.
+
+    `decimal` is the first value that has decimals; `locked` the numbers in its lock, None without one that holds;
+    `slips` are caught, tried and exempt slips by kind, None where nothing counted them.
+    """
+
+    nulls: int
+    state: str
+    states: tuple[tuple[str, int], ...]
+    denominators: tuple[tuple[str, int], ...]
+    refused: frozenset[str]
+    decimal: Decimal | None
+    locked: int | None
+    slips: tuple[tuple[str, int, int, int], ...] | None
+
+
+def counted(explainer: Explainer) -> Counted:
+    """Return what the method page counts in one record."""
+    record, claims = explainer.record, explainer.claims
+    results = record.reported_results
+    values = (r.value for r in results)
+    mutated = claims.mutated if claims.is_locked else None
+    return Counted(
+        nulls=nulls_in(record),
+        state=record.evidence_state,
+        states=tuple(Counter(r.evidence_state for r in results).items()),
+        denominators=tuple(Counter(d for r in results if (d := r.denominator)).items()),
+        refused=frozenset(flag for _, _, flag in _FLAGS if not getattr(record, flag)),
+        decimal=next((v for v in values if v and half_step(v)), None),
+        locked=len(claims.spots) if claims.is_locked else None,
+        slips=tuple((k, c.caught, c.tried, c.exempt) for k, c in mutated.kinds.items()) if mutated else None,
+    )
+
+
+def method(say: Words, found: Sequence[Counted]) -> Method:
     """Return the figures of the method page: over all guides whose lock holds counts of its very claims."""
-    locked = [e for e in explainers if e.claims.is_locked]
-    counted = [e.claims.mutated for e in locked if e.claims.mutated]
+    slips = [one.slips for one in found if one.slips is not None]
     caught, tried, exempt = Counter[str](), Counter[str](), Counter[str]()
-    for mutated in counted:
-        for kind, count in mutated.kinds.items():
-            caught[kind] += count.caught
-            tried[kind] += count.tried
-            exempt[kind] += count.exempt
+    for kind, *counts in (slip for counted in slips for slip in counted):
+        for total, count in zip((caught, tried, exempt), counts, strict=True):
+            total[kind] += count
     rows = tuple(
         Row(
             "",
@@ -46,10 +80,10 @@ def method(say: Words, explainers: Iterable[Explainer]) -> Method:
     )
     heads = [Column(say(f"method.{name}"), True) for name in ("caught", "tried", "exempt")]
     columns = (Column(say("method.slip")), *heads)
-    caption = say("method.slips_of", guides=say.count(len(counted), "guide"))
+    caption = say("method.slips_of", guides=say.count(len(slips), "guide"))
     table = Table("table-slips", caption, (), columns, rows, sourced=False) if rows else None
-    numbers = sum(len(e.claims.spots) for e in locked)
-    told = {"numbers": say.count(numbers, "number"), "guides": say.count(len(locked), "guide")}
+    locked = [one.locked for one in found if one.locked is not None]
+    told = {"numbers": say.count(sum(locked), "number"), "guides": say.count(len(locked), "guide")}
     return Method(say("method.locked", **told), table)
 
 
@@ -57,15 +91,15 @@ def _number(say: Words, value: int) -> Cell:
     return Cell(say.integer(value), raw=str(value), numeric=True)
 
 
-def before_slips(say: Words, explainers: Sequence[Explainer], locked: str) -> tuple[Section, ...]:
+def before_slips(say: Words, found: Sequence[Counted], locked: str) -> tuple[Section, ...]:
     """Return the sections before the table of slips; `locked` says how many numbers stand in a lock."""
-    nulls = say.count(sum(nulls_in(e.record) for e in explainers), "field")
+    nulls = say.count(sum(one.nulls for one in found), "field")
     return (
         _section(say, "record", say("method.record_lede"), terms.named(say, terms.RECORD)),
-        _section(say, "states", say("method.states_lede"), tuple(_states(say, explainers))),
+        _section(say, "states", say("method.states_lede"), tuple(_states(say, found))),
         _section(say, "nulls", say("method.nulls_lede", fields=nulls), tuple(terms.nulls(say))),
-        _section(say, "denominators", say("method.denominators_lede"), tuple(_denominators(say, explainers))),
-        _section(say, "rounding", _rounding(say, explainers)),
+        _section(say, "denominators", say("method.denominators_lede"), tuple(_denominators(say, found))),
+        _section(say, "rounding", _rounding(say, found)),
         _section(say, "comparability", say("method.comparability_lede")),
         _section(say, "figures", say("method.figures_lede"), terms.named(say, terms.FIGURES)),
         _section(say, "verified", say("method.verified_lede"), tuple(terms.outcomes(say))),
@@ -85,28 +119,31 @@ def _section(say: Words, name: str, lede: str, found: tuple[Term, ...] = ()) -> 
     return Section(name, say(f"method.{name}"), lede, found)
 
 
-def _states(say: Words, explainers: Sequence[Explainer]) -> Iterator[Term]:
+def _states(say: Words, found: Sequence[Counted]) -> Iterator[Term]:
     """Yield every state of evidence that the records name, with how many guides and values have it."""
-    guides = Counter(e.record.evidence_state for e in explainers)
-    values = Counter(r.evidence_state for e in explainers for r in e.record.reported_results)
+    guides = Counter(one.state for one in found)
+    values = _total(one.states for one in found)
     for code in sorted(guides | values):
         held = [say.count(guides[code], "guide")] * bool(guides[code])
         held += [say.count(values[code], "value")] * bool(values[code])
         yield Term(f"state-{prose.slug(code)}", say.state(code), say("method.state_of", what=say.listed(held)))
     for name, badge, flag in _FLAGS:
-        told = say(f"method.{name}", true=_false(explainers, flag), guides=say.count(len(explainers), "guide"))
+        refused = sum(flag in one.refused for one in found)
+        told = say(f"method.{name}", true=refused, guides=say.count(len(found), "guide"))
         yield Term(name, say(f"badge.{badge}"), told)
 
 
-def _false(explainers: Sequence[Explainer], flag: str) -> int:
-    """Return how many records say no to a flag."""
-    return sum(not getattr(e.record, flag) for e in explainers)
+def _total(found: Iterable[tuple[tuple[str, int], ...]]) -> Counter[str]:
+    total = Counter[str]()
+    for counts in found:
+        total.update(dict(counts))
+    return total
 
 
-def _denominators(say: Words, explainers: Iterable[Explainer]) -> Iterator[Term]:
+def _denominators(say: Words, found: Iterable[Counted]) -> Iterator[Term]:
     """Yield what rates were divided by, in the words of the records, the most used first."""
-    found = Counter(d for e in explainers for r in e.record.reported_results if (d := r.denominator))
-    ordered = sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
+    total = _total(one.denominators for one in found)
+    ordered = sorted(total.items(), key=lambda entry: (-entry[1], entry[0]))
     if not ordered:
         yield Term("", say("method.none"), say("method.none_named"))
     for name, count in ordered[:_MOST]:
@@ -115,10 +152,9 @@ def _denominators(say: Words, explainers: Iterable[Explainer]) -> Iterator[Term]
         yield Term("", say("method.others"), say.count(len(ordered) - _MOST, "denominator"))
 
 
-def _rounding(say: Words, explainers: Iterable[Explainer]) -> str:
+def _rounding(say: Words, found: Iterable[Counted]) -> str:
     """Return how printed digits are computed with, shown on the first value of the site that has decimals."""
-    values = (r.value for e in explainers for r in e.record.reported_results)
-    shown = next((v for v in values if v and half_step(v)), None)
+    shown = next((one.decimal for one in found if one.decimal is not None), None)
     return say("method.rounding_lede") + (f" {_interval(say, shown)}" if shown else "")
 
 

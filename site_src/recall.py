@@ -70,8 +70,8 @@ def _mark(value: object) -> object:
     kind = type(value)
     if kind is str:
         return value
-    if kind is tuple:
-        return (tuple, *map(_mark, cast(tuple[object, ...], value)))
+    if isinstance(value, tuple):  # a named one, too
+        return (kind, *map(_mark, cast(tuple[object, ...], value)))
     return _PLAIN[kind](value) if kind in _PLAIN else id(value)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import cited, source_pages
 from .assets import Asset
 from .check import Checked, Explainer
-from .cited import Cited
+from .cited import Cited, Cites
 from .figures.spec import Drawn
 from .hrefs import Hrefs
 from .places import Places
@@ -51,7 +51,12 @@ class Rendering:
     @property
     def documents(self) -> tuple[Cited, ...]:
         """Every cited document of the site, in the order of its list."""
-        return self.trace.shared("documents", lambda: cited.cited(self.checked.explainers))
+        return self.trace.shared("documents", lambda: cited.cited(self.cites))
+
+    @property
+    def cites(self) -> Sequence[Cites]:
+        """What each guide cites, in the order of the site."""
+        return [guide.cites for guide in self.site.guides]
 
     @property
     def document_places(self) -> Mapping[str, str]:

@@ -11,6 +11,8 @@ from . import (
     body,
     case_tables,
     citations,
+    cited,
+    corrections,
     derived_tables,
     facts,
     fences,
@@ -18,6 +20,7 @@ from . import (
     interface,
     ledger,
     linked_data,
+    method,
     pictures,
     social,
     tables,
@@ -76,8 +79,10 @@ def guide_of(
     """Return the page of one explainer; it depends on no other."""
     drawings = {(explainer.record.id, name): figure for name, figure in drawn}
     resolving = _Resolving(
-        explainer, drawings, dict(sizes), hrefs, title, _words(explainer, language), places(explainer, hrefs)
-    )
+        explainer, drawings, dict(sizes), hrefs, title, _words(explainer, language), places(explainer, hrefs),
+        cited.cites(interface.of(language), explainer), method.counted(explainer),
+        corrections.changes(explainer.record),
+    )  # fmt: skip
     guide = resolving.guide()
     return (
         guide if resolving.say.tag == ENGLISH.tag else replace(guide, english=replace(resolving, say=ENGLISH).guide())
@@ -100,6 +105,9 @@ class _Resolving:
     site: str
     say: Words
     places: Places
+    cites: cited.Cites
+    counted: method.Counted
+    changes: tuple[corrections.Correction, ...]
 
     @property
     def record(self) -> Record:
@@ -138,6 +146,9 @@ class _Resolving:
             properties=social.properties(self.explainer, self.drawings, self.sizes, self.hrefs),
             data=self._data(),
             places=self.places,
+            cites=self.cites,
+            counted=self.counted,
+            changes=self.changes,
         )
 
     def _data(self) -> str:

@@ -18,9 +18,17 @@ _NOT_REPORTED: Final = "not_reported"
 _FORMULA: Final = frozenset("=+-@\t\r\n＝＋－＠")
 
 
+class Raw(str):
+    """Text that is JSON already, indented for where it stands."""
+
+    __slots__ = ()
+
+
 def json_text(value: Any, indent: int = 0) -> str:
     """Return JSON with two-space indentation; numbers keep their literal, 329.010 its zero."""
     pad, inner = "  " * indent, "  " * (indent + 1)
+    if isinstance(value, Raw):
+        return value
     if isinstance(value, Decimal):
         return words.literal(value)
     if isinstance(value, Mapping) and value:

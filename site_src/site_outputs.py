@@ -48,12 +48,13 @@ def index(rendering: Rendering) -> Iterator[Artifact]:
 
 def sources(rendering: Rendering) -> Iterator[Artifact]:
     """Every cited document of the site, as pages and as data."""
-    documents, newest = rendering.documents, cited.newest_date(rendering.checked.explainers)
+    documents, found = rendering.documents, rendering.cites
+    newest = cited.newest_date(found)
     say = interface.of(rendering.site.language)
-    shown = documents if say.tag == interface.ENGLISH.tag else cited.cited(rendering.checked.explainers, say)
+    shown = documents if say.tag == interface.ENGLISH.tag else cited.cited(found, say)
     for page in source_pages.pages(say, shown, newest):
         yield _listed(rendering, "documents.html.j2", page)
-    yield Artifact(file_of(SOURCES_FILE), cited.as_json(documents, newest), "list of sources")
+    yield Artifact(file_of(SOURCES_FILE), cited.as_json(documents, newest, rendering.keep), "list of sources")
 
 
 def results(rendering: Rendering) -> Iterator[Artifact]:
@@ -69,14 +70,15 @@ def results(rendering: Rendering) -> Iterator[Artifact]:
 
 def method_page(rendering: Rendering) -> Iterator[Artifact]:
     """The page that tells how numbers are proved, and the log of corrections."""
-    explainers = rendering.checked.explainers
-    log, say = corrections.corrections(explainers), interface.of(rendering.site.language)
-    told = method.method(say, explainers)
+    guides = rendering.site.guides
+    log, say = corrections.corrections(g.changes for g in guides), interface.of(rendering.site.language)
+    counted = [g.counted for g in guides]
+    told = method.method(say, counted)
     yield rendering.page(
         "method.html.j2",
         method.ROUTE,
         "method",
-        before=method.before_slips(say, explainers, told.locked),
+        before=method.before_slips(say, counted, told.locked),
         slips=told.slips,
         after=method.after_slips(say),
         newest=log[: corrections.NEWEST],

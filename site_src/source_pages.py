@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from . import paging
 from .cited import STALE_AFTER, Cited
@@ -17,8 +16,7 @@ ROUTE: Final = SOURCES_ROUTE
 _MOST_STALE: Final = 20
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """The documents of one kind that stand on a page, under their heading."""
 
     id: str
@@ -27,8 +25,7 @@ class Group:
     documents: tuple[Cited, ...]
 
 
-@dataclass(frozen=True)
-class SourcesPage:
+class SourcesPage(NamedTuple):
     """One page of the list. `stale` are page, anchor and document of stale ones, on the first page alone."""
 
     route: str

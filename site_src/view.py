@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .history import Changes
 from .problems import Finding
 
 if TYPE_CHECKING:
+    from .cited import Cites
+    from .corrections import Correction
+    from .method import Counted
     from .places import Places
 
 
@@ -339,7 +342,8 @@ class Guide:
 
     `thumb` is the route of the title card in small, "" where it was not drawn here. `properties` describe it to those
     who link it, `data` is its block of JSON-LD. `places` say on which page each row
-    stands. `english` is the same guide in English where it is in another language.
+    stands. `english` is the same guide in English where it is in another language. What pages of the whole site tell
+    of the guide is here, too: `cites` for the list of sources, `counted` for the method page, `changes` for the log.
     """
 
     head: Head
@@ -352,6 +356,9 @@ class Guide:
     properties: tuple[Property, ...]
     data: str
     places: Places
+    cites: Cites
+    counted: Counted
+    changes: tuple[Correction, ...]
     thumb: str = ""
     english: Guide | None = None
 
@@ -369,8 +376,7 @@ class Method:
     slips: Table | None
 
 
-@dataclass(frozen=True)
-class NavLink:
+class NavLink(NamedTuple):
     """A link at the head of a page; `current` is its aria-current, if any."""
 
     route: str
