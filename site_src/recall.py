@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from .reuse import Inputs, Result, watched
 
@@ -66,21 +66,28 @@ class Memory:
 
 
 def _mark(value: object) -> object:
-    """Return what two inputs must have in common to be the same. Asked some 20,000 times in a site of 1,000 records."""
-    kind = type(value)
-    if kind is str:
-        return value
-    if isinstance(value, tuple):  # a named one, too
-        return (kind, *map(_mark, cast(tuple[object, ...], value)))
-    return _PLAIN[kind](value) if kind in _PLAIN else id(value)
+    """Return what two inputs must have in common to be the same. Asked 100,000 times for 1,000 records."""
+    return _MARKS[type(value)](value)
 
 
-_PLAIN: Final[dict[type, Callable[[Any], object]]] = {
-    bool: lambda value: (bool, value),
-    int: lambda value: (int, value),
-    frozenset: lambda value: (frozenset, frozenset(map(_mark, value))),
-    type(Path()): lambda value: value,
-}
+class _Marks(dict[type, Callable[[Any], object]]):
+    """How values of each type are marked: tuples, named ones too, by their parts, all that is not plain by identity."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], object]:
+        """Find out for a type that comes up the first time."""
+        self[kind] = (lambda value: (kind, *map(_mark, value))) if issubclass(kind, tuple) else id
+        return self[kind]
+
+
+_MARKS: Final = _Marks(
+    {
+        str: lambda value: value,
+        bool: lambda value: (bool, value),
+        int: lambda value: (int, value),
+        frozenset: lambda value: (frozenset, frozenset(map(_mark, value))),
+        type(Path()): lambda value: value,
+    }
+)
 
 
 @dataclass(frozen=True)
