@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from .elapsed import begin, since
 from .exits import DONE
 
 if TYPE_CHECKING:
@@ -27,11 +28,12 @@ def add_command(commands: Any, common: argparse.ArgumentParser) -> None:
 def _export(options: argparse.Namespace) -> int:
     from .export import default_out, export
 
+    started = begin()
     project: Project = options.project
     out = Path(options.out) if options.out else default_out(project, options.id)
     folder = Path(options.snapshots) if options.snapshots else None
     claims, documents = export(project, options.form, options.id, out, folder)
     if not options.quiet:
         cited = f", {documents} cited document{'s' * (documents != 1)}" if folder else ""
-        print(f"{claims:,} claim{'s' * (claims != 1)}{cited}: {out}")
+        print(f"1 record, {claims:,} claim{'s' * (claims != 1)}{cited} in {since(started)}: {out}")
     return DONE
