@@ -120,6 +120,7 @@ FINDINGS: Final[dict[str, str]] = {
     IMAGE_HASH: "Images whose declared hash is not theirs",
     "image-without-hash": "Images without a declared hash",
     "label-as-length": "Labels given as token counts",
+    "left-unwritten": "Texts of a draft that nobody has written",
     "line-moved": "Values that stand on another line",
     "mutable-source": "Sources whose address can change",
     "newer-than-checked": "Dates later than the check they belong to",
