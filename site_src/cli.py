@@ -71,6 +71,7 @@ def _guarded(command: Callable[[argparse.Namespace], int], options: argparse.Nam
         try:
             if not options.without_project:
                 options.project = open_project(options.project)
+                _prepare(options.project)
             return command(options)
         except Rejected as rejected:
             return _report(options.project, rejected, options)
@@ -167,7 +168,6 @@ def _build(options: argparse.Namespace) -> int:
     started = begin()
     project: Project = options.project
     out = Path(options.out) if options.out else project.default_out
-    _prepare(project)
     with closing(Making(is_quiet=options.quiet)) as shown:
         wish = Options(options.strict, options.jobs, options.offline, options.drafts, progress=shown.hear)
         summary = build(project, out, wish)
@@ -197,7 +197,6 @@ def _check(options: argparse.Namespace) -> int:
 def _preview(options: argparse.Namespace) -> int:
     from .preview import serve
 
-    _prepare(options.project)
     return serve(
         options.project,
         options.host,
@@ -220,7 +219,6 @@ def _figures(options: argparse.Namespace) -> int:
 
     started = begin()
     project: Project = options.project
-    _prepare(project)
     checked = check(load(project), assets.own_names(project))
     with closing(Drawing(is_quiet=options.quiet)) as shown:
         drawings = draw(project, checked, None, options.jobs, progress=shown.hear)

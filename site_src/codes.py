@@ -66,6 +66,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "missing-asset": "An image, or a file that the style asks for, is no file of this site.",
     "missing-body": "A record has no body.",
     "missing-key": "A key that every record has is missing.",
+    "missing-licence": "The settings name no licence, which an RO-Crate must have.",
     "mixed-panel": "A declared figure would hold different quantities, units or scopes in one panel.",
     "moving-pin": "A pinned address stands at a branch or tag, which can move.",
     "no-layout": "A file uses a form of YAML that fmt cannot lay out anew.",
