@@ -333,6 +333,13 @@ def test_observed_concurrency_is_computed_from_the_times_of_requests() -> None:
     assert str(told["requests_failed"]).startswith("1, counted at import")
 
 
+def test_a_bound_of_random_lengths_is_none_of_sharegpt() -> None:
+    told = only(of({**made.SGLANG[0], "dataset_name": "sharegpt"})).conditions
+    assert not any(name.endswith("_length_bound") for name in told)
+    assert told["random_input_len_not_used"] == 1024
+    assert only(of(made.SGLANG[0])).conditions["input_length_bound"] == 1024
+
+
 def test_every_line_of_sglang_is_a_run() -> None:
     runs = read(FILES["sglang.jsonl"][1]).runs
     assert [r.conditions["request_rate"] for r in runs] == [2, 4, "Infinity"]
