@@ -42,7 +42,7 @@ _BESIDE: Final = {
 
 
 def files(project: Project, loaded: Loaded, checked: Checked, explainer: Explainer, version: str) -> dict[str, bytes]:
-    """Return the files of the crate by path. Raises Rejected, Surroundings where a file changed meanwhile."""
+    """Return the files of the crate by path. Raises Rejected, Surroundings where one changed, or two clash."""
     settings, record = checked.settings, explainer.record
     if not settings.license:
         message = "the project names no licence, and a crate must have one"
@@ -50,7 +50,10 @@ def files(project: Project, loaded: Loaded, checked: Checked, explainer: Explain
         file = loaded.settings_file or f"records/{SETTINGS}"
         raise Rejected([Problem(file, "", None, "missing-licence", message, remedy)])
     alone = Checked(settings, (explainer,))
-    held = {**_of_project(project, loaded, record.id), **_of_site(project, alone)}
+    kept, made = _of_project(project, loaded, record.id), _of_site(project, alone)
+    if clash := sorted(kept.keys() & made.keys()):
+        raise Surroundings(f"{clash[0]} is a file of the project and of its site. Give the guide another path.")
+    held = {**kept, **made}
     hrefs = Hrefs(site_url=settings.site_url or "")
     at = Publication(settings.title, settings.site_url or "", hrefs.absolute(record.path), settings.license)
     return {crate.METADATA: crate.metadata(record, held, at, version), **{p: h.data for p, h in held.items()}}
@@ -70,7 +73,7 @@ def _of_project(project: Project, loaded: Loaded, record_id: str) -> dict[str, H
         data = (project.root / name).read_bytes()
         if hashlib.sha256(data).hexdigest() != sha256:
             raise Surroundings(f"{name} changed while it was exported. Nothing was written; try again.")
-        found[name] = Held(data, _what(name))
+        found[name] = Held(data, _what(name), is_made=False)
     return found
 
 
@@ -93,7 +96,7 @@ def _of_site(project: Project, alone: Checked) -> dict[str, Held]:
         a.path: Held(a.data, _of_data(a)) for a in guide_outputs.beside(guide, explainer, alone.settings.title, hrefs)
     }
     found |= dict(_pictures(explainer, drawn))
-    return found | {a.address.lstrip("/"): Held(a.data, "An image of the guide.") for a in own.values()}
+    return found | {a.address.lstrip("/"): Held(a.data, "An image of the guide.", is_made=False) for a in own.values()}
 
 
 def _of_data(artifact: Artifact) -> str:

@@ -56,6 +56,14 @@ def references(value: Any) -> list[str]:
     return [value["@id"]] if isinstance(value, dict) else []
 
 
+def test_what_is_one_value_is_no_list(root: Path) -> None:
+    _, entities = exported(root)
+    assert entities["./"]["isBasedOn"] == {"@id": "#src-1"}
+    lists = [value for entity in entities.values() for value in entity.values() if isinstance(value, list)]
+    assert lists
+    assert all(len(value) > 1 for value in lists)
+
+
 def told(entities: dict[str, dict[str, Any]], number: int) -> dict[str, str]:
     """Return what is told beside a value, by name."""
     beside = references(entities[f"#result-{number}"]["valueReference"])
@@ -174,6 +182,24 @@ def test_a_path_is_an_address_in_the_metadata(tmp_path: Path) -> None:
     files, entities = exported(project(tmp_path / "p", path="/notes/b\u00e4che/"))
     assert "notes/b\u00e4che/record.json" in files
     assert "notes/b%C3%A4che/record.json" in entities
+
+
+def test_a_file_of_project_and_site_under_one_name_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = project(tmp_path / "p", path="/records/")
+    (root / "records" / "brook.json").rename(root / "records" / "record.json")
+    (root / "records" / "brook.claims.json").unlink()
+    file = root / "records" / "record.json"
+    file.write_text(file.read_text("utf-8").replace('"id": "brook"', '"id": "record"'), "utf-8")
+    assert main(["export", "ro-crate", "record", "--project", str(root)]) == SURROUNDINGS
+    assert capsys.readouterr().err.startswith("records/record.json is a file of the project and of its site.")
+
+
+def test_the_program_made_what_no_editor_keeps(root: Path) -> None:
+    files, entities = exported(root)
+    made, kept = (references(entities["#export"][key]) for key in ("result", "object"))
+    assert sorted([*made, *kept, METADATA, "manifest.json"]) == sorted(files)
+    assert {path.partition("/")[0] for path in kept} == {"records"}
+    assert entities["#pinpress"]["softwareVersion"]
 
 
 def test_a_draft_without_a_lock_is_a_crate_and_says_so(root: Path) -> None:

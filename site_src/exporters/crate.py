@@ -45,10 +45,11 @@ _SITE: Final = "#site"
 
 @dataclass(frozen=True)
 class Held:
-    """One file of the crate: its bytes, and in a sentence what it is."""
+    """One file of the crate: its bytes, what it is in a sentence, whether pinpress made it or an editor keeps it."""
 
     data: bytes
     what: str
+    is_made: bool = True
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,6 @@ class _Crate:
 
     def _making(self) -> Iterator[Entity]:
         """Yield the program, and that it made what it made of what the project holds."""
-        made = [path for path in self.held if not path.startswith("records/")]
         yield {
             "@id": "#pinpress",
             "@type": "SoftwareApplication",
@@ -173,15 +173,15 @@ class _Crate:
             "description": "The program that checked the record and wrote this crate.",
             "softwareVersion": self.version,
         }
-        yield {
+        yield _kept({
             "@id": "#export",
             "@type": "CreateAction",
             "name": f"export ro-crate {self.record.id}",
             "description": "Makes the files of a guide from its record.",
             "instrument": {"@id": "#pinpress"},
-            "object": [{"@id": _id(path)} for path in self.held if path not in made],
-            "result": [{"@id": _id(path)} for path in made],
-        }
+            "object": [{"@id": _id(path)} for path, held in self.held.items() if not held.is_made],
+            "result": [{"@id": _id(path)} for path, held in self.held.items() if held.is_made],
+        })  # fmt: skip
 
 
 def _id(path: str) -> str:
@@ -239,5 +239,6 @@ def _text(value: Any) -> str:
 
 
 def _kept(entity: Entity) -> Entity:
-    """Return an entity without what is not known. A zero is a text here, so it stays."""
-    return {key: value for key, value in entity.items() if value not in ("", [])}
+    """Return an entity without what is not known, and what is one value without its list. A zero is a text here."""
+    alone = {key: value[0] if isinstance(value, list) and len(value) == 1 else value for key, value in entity.items()}
+    return {key: value for key, value in alone.items() if value not in ("", [])}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from site_src.cli import DONE, main
+from tests import exports
 from tests.audit import outside
 from tests.audit.project import ROOT, expect_none
 
@@ -23,16 +24,18 @@ ADDED = "license: https://example.org/licence\nsite_url: https://example.org/not
 
 @pytest.fixture(scope="module")
 def crates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Export every shipped guide; return the folder of each."""
+    """Export every shipped guide, and a small one with one source below an address in other letters."""
     root = tmp_path_factory.mktemp("crates")
     for name in ("records", "assets"):
         shutil.copytree(ROOT / name, root / name)
     with (root / "records" / "site.yml").open("a", encoding="utf-8") as settings:
         settings.write(ADDED)
-    ids = [e.record.id for e in outside.explainers()]
-    for record_id in ids:
-        assert main(["export", "ro-crate", record_id, "-q", "--project", str(root)]) == DONE
-    return {record_id: root / "export" / f"{record_id}-ro-crate" for record_id in ids}
+    small = exports.project(tmp_path_factory.mktemp("small"), path="/notes/b\u00e4che/").root
+    (small / "records" / "site.yml").write_text(ADDED, "utf-8")
+    roots = {**{e.record.id: root for e in outside.explainers()}, "brook": small}
+    for record_id, project in roots.items():
+        assert main(["export", "ro-crate", record_id, "-q", "--project", str(project)]) == DONE
+    return {record_id: project / "export" / f"{record_id}-ro-crate" for record_id, project in roots.items()}
 
 
 def judged(folders: list[Path], cache: Path) -> list[list[str]]:
