@@ -496,6 +496,18 @@ def test_what_genai_perf_could_not_count_is_null() -> None:
     assert refusal(made.GENAI_CSV.replace(b"N/A", b"none"), "a.csv")[0] == "import-shape"
 
 
+def test_what_an_import_leaves_to_write_is_refused_once_it_is_no_draft(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = imported(project, "llama.json", FILES["llama.json"][1])
+    record.write_text(record.read_text("utf-8").replace("draft: true\n", ""), "utf-8")
+    assert main(["check", "--project", str(project), "-q"]) == DONE
+    capsys.readouterr()
+    assert main(["check", "--strict", "--project", str(project)]) == CONTENT
+    told = re.findall(r"  (\w+) was left unwritten: .+\[left-unwritten\]$", capsys.readouterr().err, re.M)
+    assert sorted(told) == ["answer", "body_markdown", "summary", "title"]
+
+
 def test_a_finding_gives_values_with_units_and_its_text(project: Path) -> None:
     found = read(made.FINDING, "finding.md")
     assert [(q.metric, q.unit, q.statistic, str(q.value)) for q in found.runs[1].quantities] == [

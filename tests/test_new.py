@@ -144,7 +144,7 @@ def test_what_nobody_has_written_is_told_at_its_place_and_stops_a_strict_build(
     record.write_text(record.read_text("utf-8").replace("draft: true\n", "").replace("0" * 64, "0f" * 32))
     capsys.readouterr()
     assert main(["check", "-v", "--project", str(site)]) == DONE
-    assert "summary was left unwritten" in capsys.readouterr().out
+    assert "records/heron.yml  left-unwritten: 2" in capsys.readouterr().out
     assert main(["build", "--strict", "--project", str(site)]) == CONTENT
     said = capsys.readouterr().err
     places = re.findall(r"^(records/heron\.\w+:\d+):\d+  (.+) was left unwritten: .+  \[left-unwritten\]$", said, re.M)
