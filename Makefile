@@ -76,7 +76,7 @@ $(audit_ready): tests/audit/package.json tests/audit/package-lock.json
 	@touch $@
 
 $(outside_ready): tests/audit/requirements.txt
-	@echo "Installing claims-cli, numaudit and pip-audit into $(outside)"
+	@echo "Installing claims-cli, numaudit, pip-audit and roc-validator into $(outside)"
 	@$(python) -m venv --clear $(outside)
 	@$(outside)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
 	  -r tests/audit/requirements.txt

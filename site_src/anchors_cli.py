@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
+from .elapsed import begin, since
 from .exits import DONE
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def _anchors(options: argparse.Namespace) -> int:
     from .problems import Rejected
     from .report import WRITERS
 
+    started = begin()
     project: Project = options.project
     found = remembering.remembered(project, options.ids)
     if options.check and (problems := [p for one in found for p in one.problems()]):
@@ -44,5 +46,8 @@ def _anchors(options: argparse.Namespace) -> int:
         print(WRITERS[options.format]([]))
     if not options.quiet:
         known = sum(len(one.ids) for one in found if one.is_kept or not options.check)
-        print(f"{len(found)} record{'s' * (len(found) != 1)}, {known} heading ids remembered", file=out)
+        print(
+            f"{len(found)} record{'s' * (len(found) != 1)}, {known} heading ids remembered in {since(started)}",
+            file=out,
+        )
     return DONE

@@ -149,7 +149,7 @@ def read_settings(file: str, data: Any) -> tuple[Settings, tuple[Problem, ...]]:
     settings = shape.settings(file, data)
     if isinstance(settings, list):
         return Settings(), tuple(settings)
-    return settings, tuple(_site_url(file, settings))
+    return settings, (*_site_url(file, settings), *_license(file, settings))
 
 
 def examine_alone(document: Document, settings: Settings, asset_names: frozenset[str]) -> Examined:
@@ -206,6 +206,11 @@ def _site_url(file: str, settings: Settings) -> Iterator[Problem]:
         fault = "the address of the site must end with / and hold no ? or #"
     if fault:
         yield Problem(file, "/site_url", None, "bad-url", fault, "Write https://HOST/ or deeper.")
+
+
+def _license(file: str, settings: Settings) -> Iterator[Problem]:
+    if fault := fault_of_url(settings.license) if settings.license else None:
+        yield Problem(file, "/license", None, "bad-url", fault, "Write the whole https address of the licence.")
 
 
 def _explained(

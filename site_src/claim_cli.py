@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .elapsed import begin, since
 from .exits import CONTENT, DONE
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def _bind(options: argparse.Namespace) -> int:
     from . import binding
     from .terminal import terminal
 
-    started = time.perf_counter()
+    started = begin()
     project: Project = options.project
     found = binding.bindings(project, options.ids)
     found = [binding.keep(b) for b in found] if options.keep else found
@@ -55,7 +55,7 @@ def _bind(options: argparse.Namespace) -> int:
         drafts = [draft for one in found for draft in one.drafts]
         still_open = sum(draft.why is not None for draft in drafts)
         told = f"{len(found)} record{'s' * (len(found) != 1)}, {len(drafts):,} numbers, {still_open} open"
-        _say(options, f"{told} in {time.perf_counter() - started:.1f} s")
+        _say(options, f"{told} in {since(started)}")
     return CONTENT if any(b.questions for b in found) else DONE
 
 
@@ -77,7 +77,7 @@ def _say_bindings(found: Sequence[Binding], new: Sequence[str], options: argpars
 def _mutate(options: argparse.Namespace) -> int:
     from . import binding, mutation
 
-    started = time.perf_counter()
+    started = begin()
     folder = Path(options.snapshots) if options.snapshots else None
     records = binding.bindings(options.project, options.ids)
     found = mutation.mutate(options.project, records, options.sample, folder)
@@ -98,7 +98,7 @@ def _mutate(options: argparse.Namespace) -> int:
             _say(options, f"{one.record}: {one.sampled} slips through the whole check, {len(one.disagreeing)} disagree")
         slips = sum(one.sampled for one in found)
         told = f"{len(found)} record{'s' * (len(found) != 1)}, {slips} slips through the whole check"
-        _say(options, f"{told}; mutated in {time.perf_counter() - started:.1f} s")
+        _say(options, f"{told}; mutated in {since(started)}")
     return CONTENT if any(o.survivors or o.disagreeing for o in found) else DONE
 
 

@@ -10,7 +10,6 @@ import argparse
 import io
 import os
 import sys
-import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -29,6 +28,7 @@ from . import (
     source_cli,
     verify_cli,
 )
+from .elapsed import begin, since
 from .exits import CONTENT, DONE, INTERRUPTED, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def _guarded(command: Callable[[argparse.Namespace], int], options: argparse.Nam
         try:
             if not options.without_project:
                 options.project = open_project(options.project)
+                _prepare(options.project)
             return command(options)
         except Rejected as rejected:
             return _report(options.project, rejected, options)
@@ -164,10 +165,9 @@ def _build(options: argparse.Namespace) -> int:
     from .quick import build
     from .terminal import Making
 
-    started = time.perf_counter()
+    started = begin()
     project: Project = options.project
     out = Path(options.out) if options.out else project.default_out
-    _prepare(project)
     with closing(Making(is_quiet=options.quiet)) as shown:
         wish = Options(options.strict, options.jobs, options.offline, options.drafts, progress=shown.hear)
         summary = build(project, out, wish)
@@ -179,25 +179,24 @@ def _build(options: argparse.Namespace) -> int:
     drawn, reused = len(summary.drawn), len(summary.reused)
     figures = f"{drawn + reused} figures ({drawn} drawn, {reused} reused)"
     _say_nothing_amiss(options)
-    _say(options, f"{_counts(summary)}, {summary.pages} pages, {figures} in {_since(started)}: {out}")
+    _say(options, f"{_counts(summary)}, {summary.pages} pages, {figures} in {since(started)}: {out}")
     return DONE
 
 
 def _check(options: argparse.Namespace) -> int:
     from .pipeline import check_project
 
-    started = time.perf_counter()
+    started = begin()
     summary = check_project(options.project, strict=options.strict)
     _say_findings(summary, options)
     _say_nothing_amiss(options)
-    _say(options, f"{_counts(summary)} checked in {_since(started)}")
+    _say(options, f"{_counts(summary)} checked in {since(started)}")
     return DONE
 
 
 def _preview(options: argparse.Namespace) -> int:
     from .preview import serve
 
-    _prepare(options.project)
     return serve(
         options.project,
         options.host,
@@ -218,9 +217,8 @@ def _figures(options: argparse.Namespace) -> int:
     from .pipeline import draw
     from .terminal import Drawing
 
-    started = time.perf_counter()
+    started = begin()
     project: Project = options.project
-    _prepare(project)
     checked = check(load(project), assets.own_names(project))
     with closing(Drawing(is_quiet=options.quiet)) as shown:
         drawings = draw(project, checked, None, options.jobs, progress=shown.hear)
@@ -233,7 +231,7 @@ def _figures(options: argparse.Namespace) -> int:
         # Not among the hashes, which programs read.
         n = len(checked.explainers)
         counted = f"{n} record{'s' * (n != 1)}, {len(drawings.figures)} figures drawn"
-        print(f"{counted} in {_since(started)}", file=sys.stderr)
+        print(f"{counted} in {since(started)}", file=sys.stderr)
     return DONE
 
 
@@ -285,7 +283,3 @@ def _explain(summary: Summary) -> None:
         print(f"drawn   {name}: no figure with these values, style, fonts and library versions is in .cache/")
     for name in summary.reused:
         print(f"reused  {name}: its values, style, fonts and library versions are unchanged")
-
-
-def _since(started: float) -> str:
-    return f"{time.perf_counter() - started:.1f} s"

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any, Final
 
+from .elapsed import begin, since
 from .exits import DONE, SURROUNDINGS
 from .project import RESOURCES
 
@@ -101,6 +102,7 @@ def _locked() -> dict[str, str]:
 
 
 def _doctor(options: argparse.Namespace) -> int:
+    started = begin()
     found = list(looks())
     amiss = [look for look in found if look.remedy and look.needed]
     if options.json:
@@ -112,7 +114,8 @@ def _doctor(options: argparse.Namespace) -> int:
             print(f"{look.name:{width}}  {look.found}" + (f". {look.remedy}" if look.remedy else ""))
     optional = sum(bool(look.remedy) for look in found) - len(amiss)
     if not options.quiet:
-        print(f"{len(found)} things looked at: {len(amiss)} amiss, {optional} missing that a build does without")
+        counted = f"{len(amiss)} amiss, {optional} missing that a build does without"
+        print(f"{len(found)} things looked at in {since(started)}: {counted}")
     return SURROUNDINGS if amiss else DONE
 
 

@@ -4,62 +4,86 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from . import assets, citations
+from . import assets, citations, crating
 from .check import Checked, Explainer, check
 from .claims.examine import OPEN_CLAIMS
-from .exporters import repro
+from .exporters import crate, repro
 from .exporters.documents import MEDIA_TYPES, Document, Documents
-from .load import load
+from .load import Loaded, load
 from .problems import Rejected, Surroundings
 from .project import Project
 from .rendering import Artifact
 from .sources import snapshots
 from .write import collect, publish
 
-Exporter = Callable[[Explainer, Documents, str], dict[str, bytes]]
-FORMATS: Final[dict[str, tuple[Exporter, str]]] = {"repro": (repro.files, repro.MANIFEST)}
+REPRO: Final = "repro"
+CRATE: Final = "ro-crate"
 
 
-def export(project: Project, form: str, record_id: str, out: Path, folder: Path | None) -> tuple[int, int]:
-    """Write the record `record_id` as `form` into `out`; return how many claims and cited documents it holds.
+def export_crate(project: Project, record_id: str, out: Path) -> int:
+    """Write the guide of the record `record_id` as an RO-Crate into `out`; return how many files it holds.
+
+    Raises Rejected where the project is not sound or names no licence, Surroundings where there is no such record,
+    or where `out` holds what is no crate.
+    """
+    loaded = load(project)
+    checked = check(loaded, assets.own_names(project), drafts=True)
+    explainer = _known(checked, record_id)
+    out = out.resolve()
+    _refuse_foreign(project, out, crate.METADATA)
+    made = crating.files(project, loaded, checked, explainer, version("pinpress"))
+    _publish(made, explainer, loaded, out)
+    return len(made)
+
+
+def export(project: Project, record_id: str, out: Path, folder: Path | None) -> tuple[int, int]:
+    """Write the claims of the record `record_id` into `out`; return how many claims and cited documents it holds.
 
     `folder` holds source documents, laid out OWNER/REPO/REVISION/PATH; they are named where they lie and not copied.
     Raises Rejected where claims do not hold or are not bound, Surroundings where there is nothing to export, or
     where `out` holds what is not an export of this form.
     """
     loaded = load(project)
-    explainer = _chosen(check(loaded, assets.own_names(project), drafts=True), record_id)
-    exporter, main = FORMATS[form]
+    explainer = _bound(_known(check(loaded, assets.own_names(project), drafts=True), record_id))
     out = out.resolve()
-    _refuse_foreign(project, out, main)
+    _refuse_foreign(project, out, repro.MANIFEST)
     found = _documents(explainer, out, folder) if folder else {}
-    made = exporter(explainer, found, version("pinpress"))
-    artifacts = [Artifact(name, data, explainer.document.file) for name, data in made.items()]
-    names = [n for n in loaded.inputs if Path(n).name.partition(".")[0] == record_id or n == loaded.settings_file]
-    publish(collect(artifacts, {n: loaded.inputs[n] for n in names}, version("pinpress")), out)
+    _publish(repro.files(explainer, found, version("pinpress")), explainer, loaded, out)
     return len(explainer.claims.stated), len(found)
 
 
-def default_out(project: Project, record_id: str) -> Path:
-    """Return the folder of an export that names none."""
-    return project.root / "export" / record_id
+def default_out(project: Project, form: str, record_id: str) -> Path:
+    """Return the folder of an export that names none; that of each form is its own."""
+    return project.root / "export" / (record_id if form == REPRO else f"{record_id}-{form}")
 
 
-def _chosen(checked: Checked, record_id: str) -> Explainer:
+def _publish(made: Mapping[str, bytes], explainer: Explainer, loaded: Loaded, out: Path) -> None:
+    artifacts = [Artifact(name, data, explainer.document.file) for name, data in made.items()]
+    inputs = crating.inputs(loaded, explainer.record.id)
+    publish(collect(artifacts, inputs, version("pinpress")), out)
+
+
+def _known(checked: Checked, record_id: str) -> Explainer:
     known = {e.record.id: e for e in checked.explainers}
     if record_id not in known:
         raise Surroundings(f"No record has the id {record_id}. There are: {', '.join(sorted(known))}.")
-    explainer = known[record_id]
+    return known[record_id]
+
+
+def _bound(explainer: Explainer) -> Explainer:
+    """Return a record whose numbers are all bound, one at least. Raises Rejected and Surroundings for another."""
     unbound = [f.as_problem() for f in explainer.findings if f.code == OPEN_CLAIMS]
     if unbound:
         raise Rejected(unbound)
     if not explainer.claims.stated:
-        raise Surroundings(f"No number in the prose of {record_id} states a field; there is nothing to export.")
+        raise Surroundings(
+            f"No number in the prose of {explainer.record.id} states a field; there is nothing to export."
+        )
     return explainer
 
 

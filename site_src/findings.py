@@ -41,6 +41,7 @@ RULES: Final[tuple[Rule, ...]] = (
     wording.submitted_as_running,
     wording.ranking_words,
     wording.claims_own_measurement,
+    wording.left_unwritten,
 )
 
 

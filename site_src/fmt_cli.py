@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from typing import TYPE_CHECKING, Any, Final
 
+from .elapsed import begin, since
 from .exits import DONE
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def _fmt(options: argparse.Namespace) -> int:
     from .problems import Rejected
     from .report import WRITERS
 
-    started = time.perf_counter()
+    started = begin()
     project: Project = options.project
     records, found = formatting.layouts(project, options.ids)
     changed = [one for one in found if one.is_changed]
@@ -48,5 +48,5 @@ def _fmt(options: argparse.Namespace) -> int:
     if not options.quiet:
         told = f"{len(changed)} {'would be ' if is_trial else ''}laid out anew"
         counted = f"{records} record{'s' * (records != 1)}, {len(found)} file{'s' * (len(found) != 1)}"
-        print(f"{counted}, {told} in {time.perf_counter() - started:.1f} s", file=out)
+        print(f"{counted}, {told} in {since(started)}", file=out)
     return DONE

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from .elapsed import begin, since
 from .exits import DONE
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _host(options: argparse.Namespace) -> int:
     from .report import WRITERS
     from .write import publish
 
-    started = time.perf_counter()
+    started = begin()
     project: Project = options.project
     site = Path(options.site) if options.site else project.default_out
     out = Path(options.out) if options.out else project.root / "dist" / "host"
@@ -54,7 +54,5 @@ def _host(options: argparse.Namespace) -> int:
         if not has_brotli():
             print(_NO_BROTLI, file=told)
         packed = sum(path.endswith((".gz", ".br")) for path in files)
-        print(
-            f"{len(files)} files, {packed} of them packed, in {time.perf_counter() - started:.1f} s: {out}", file=told
-        )
+        print(f"{len(files)} files, {packed} of them packed, in {since(started)}: {out}", file=told)
     return DONE

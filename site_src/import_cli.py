@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .elapsed import begin, since
 from .exits import DONE, USAGE
 from .source_cli import clone
 
@@ -49,6 +50,7 @@ def _import(options: argparse.Namespace) -> int:
     from . import importing
     from .sources.cloned import Clones
 
+    started = begin()
     given = _given(options)
     if given is None:
         print("Give one --source-url for each FILE, or one that ends in / for all.", file=sys.stderr)
@@ -61,11 +63,13 @@ def _import(options: argparse.Namespace) -> int:
         print(note, file=sys.stderr)
     if options.dry_run:
         print(outcome.text, end="")
-        return DONE
-    if outcome.is_changed:
+    elif outcome.is_changed:
         importing.write(options.project, outcome)
     if not options.quiet:
-        print(_said(outcome))
+        # Not beside the record, where it is what is printed.
+        out = sys.stderr if options.dry_run else sys.stdout
+        print(_said(outcome, is_written=not options.dry_run), file=out)
+        print(f"1 record, {_counted(outcome)} in {since(started)}", file=out)
     return DONE
 
 
@@ -81,10 +85,17 @@ def _given(options: argparse.Namespace) -> list[Given] | None:
     return [Given(file, url, options.publisher) for file, url in zip(files, urls or [None] * len(files), strict=True)]
 
 
-def _said(outcome: Outcome) -> str:
+def _said(outcome: Outcome, *, is_written: bool) -> str:
+    """Return what became of the record, and what to do next."""
     if not outcome.is_changed:
         return f"{outcome.file}: unchanged, it holds all of this already"
+    what = "new draft" if outcome.is_new else "added to"
+    next_step = "Review it in the preview; then bind, check and verify it." if is_written else "Nothing was written."
+    return f"{outcome.file}: {what}. {next_step}"
+
+
+def _counted(outcome: Outcome) -> str:
+    """Return how much an import added."""
     names = {"sources": "source", "campaigns": "campaign", "reported_results": "result"}
     parts = [f"{n} {names[key]}{'s' * (n != 1)}" for key, n in outcome.added.items() if n]
-    what = "new draft" if outcome.is_new else "added"
-    return f"{outcome.file}: {what}, {', '.join(parts)}. Review it in the preview; then bind, check and verify it."
+    return ", ".join(parts) or "nothing added"

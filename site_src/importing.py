@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
-from . import edit, parse, shape, yaml_layout
+from . import edit, parse, placeholders, shape, yaml_layout
 from .edited import replace_text
 from .importers import formats, record_parts
 from .importers.result_file import ResultFile
@@ -206,7 +206,7 @@ def _new(record_id: str, taken: Sequence[Taken], wish: Wish) -> Outcome:
     body = next((t.imported.body for t in taken if t.imported.body), None)
     added = _add(data, taken)
     data = {key: value for key, value in data.items() if value or key not in {"campaigns", "reported_results"}}
-    data["body_markdown"] = body or "Draft. The text is not written yet.\n"
+    data["body_markdown"] = body or f"{placeholders.TEXT}\n"
     file = f"records/{record_id}.yml"
     text = f"{_FOR_REVIEW}{yaml_layout.block(data)}"
     _require_sound(file, text, "yaml")
@@ -224,9 +224,9 @@ def _head(record_id: str, taken: Sequence[Taken], wish: Wish) -> dict[str, Any]:
         "id": record_id,
         "path": f"/guides/{record_id}/",
         "draft": True,
-        "title": title or f"Draft: results of {tools}",
-        "summary": f"Results of {tools}, imported and not reviewed yet.",
-        "answer": "Not written yet.",
+        "title": title or placeholders.title(tools),
+        "summary": placeholders.summary(tools),
+        "answer": placeholders.TEXT,
         "published_on": day,
         "modified_on": day,
         "source_checked_on": day,

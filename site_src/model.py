@@ -191,3 +191,4 @@ class Settings(Part):
         (), description="Names that hold digits and are no numbers; patterns stand between slashes.", strict=False
     )
     site_url: Text | None = Field(None, description="Where the site is published; only for what must be absolute.")
+    license: Text | None = Field(None, description="Address of the licence of the guides and their data.")

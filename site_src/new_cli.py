@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from .elapsed import begin, since
 from .exits import CONTENT, DONE, USAGE
 from .problems import Surroundings
 from .source_cli import clone, online
@@ -48,7 +48,7 @@ def add_command(commands: Any, common: argparse.ArgumentParser) -> None:
 def _guide(options: argparse.Namespace) -> int:
     from . import skeleton
 
-    started = time.perf_counter()
+    started = begin()
     project: Project = options.project
     title = options.title or _asked("Title: ")
     links = options.source or list(_all_asked("Link to a source, at a commit (none: enter): "))
@@ -71,7 +71,7 @@ def _guide(options: argparse.Namespace) -> int:
     if not options.quiet:
         print(f"{project.name(record)} and {project.name(body)} are written, as a draft. See it with preview.")
         counted = f"1 record, {len(sources)} source{'s' * (len(sources) != 1)}, 2 files"
-        print(f"{counted} in {time.perf_counter() - started:.1f} s")
+        print(f"{counted} in {since(started)}")
     return DONE
 
 
@@ -115,7 +115,7 @@ def _sources(options: argparse.Namespace, links: list[str]) -> tuple[list[dict[s
 def _site(options: argparse.Namespace) -> int:
     from . import skeleton
 
-    started = time.perf_counter()
+    started = begin()
     folder = Path(options.folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Surroundings(f"{folder} is there already and not empty. Nothing was written.")
@@ -130,7 +130,7 @@ def _site(options: argparse.Namespace) -> int:
         raise Surroundings(f"{error.filename}: {error.strerror}") from error
     if not options.quiet:
         print(f"{folder} holds a site with three invented examples. See it: pinpress preview --open --project {folder}")
-        print(f"{len(files)} files in {time.perf_counter() - started:.1f} s")
+        print(f"{len(files)} files in {since(started)}")
     return DONE
 
 

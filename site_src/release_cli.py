@@ -6,12 +6,12 @@ import argparse
 import os
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from .elapsed import begin, since
 from .exits import DONE
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def _archive(options: argparse.Namespace) -> int:
     from .release.packing import add_sum, ending_of, pack, placed
     from .release.reading import files_of_folder, read
 
+    started = begin()
     folder = _site_folder(options)
     out = Path(options.out) if options.out else options.project.root / "dist" / "site.tar.zst"
     ending, site = ending_of(out), read(folder)
@@ -63,7 +64,8 @@ def _archive(options: argparse.Namespace) -> int:
         pack(_unchanged(files_of_folder(folder, site.name), {**site.files, MANIFEST: None}), file, ending)
     beside = add_sum(out)
     size = out.stat().st_size
-    _done(options, f"{len(site.files) + 1} files, {size:,} bytes: {out}, with its SHA-256 in {beside.name}")
+    counted = f"{len(site.files) + 1} files, {size:,} bytes in {since(started)}"
+    _done(options, f"{counted}: {out}, with its SHA-256 in {beside.name}")
     return DONE
 
 
@@ -82,7 +84,7 @@ def _attest(options: argparse.Namespace) -> int:
     from .release.attestation import SOURCES, statement
     from .release.packing import add_sum, put
 
-    started = time.perf_counter()
+    started = begin()
     project: Project = options.project
     folder = _site_folder(options)
     out = Path(options.out) if options.out else project.root / "dist" / "site.intoto.json"
@@ -93,7 +95,7 @@ def _attest(options: argparse.Namespace) -> int:
     counted = (
         f"{len(site.listing.outputs)} files, built again with the same bytes from {len(site.listing.inputs)} inputs"
     )
-    _done(options, f"{counted} in {time.perf_counter() - started:.1f} s: {out}")
+    _done(options, f"{counted} in {since(started)}: {out}")
     return DONE
 
 
@@ -102,7 +104,7 @@ def _verify(options: argparse.Namespace) -> int:
     from .release.comparing import refuse_differences
     from .release.reading import folder_of, read
 
-    started = time.perf_counter()
+    started = begin()
     where = folder_of(Path(options.site))
     if options.project is None:
         site = read(where)
@@ -112,7 +114,7 @@ def _verify(options: argparse.Namespace) -> int:
         options.project = open_project(options.project)
         site = _reproduced(where, options.project, options)
         told = f"as its manifest lists them and as {options.project.root} gives them"
-    _done(options, f"{len(site.files)} files {told}, in {time.perf_counter() - started:.1f} s: {where}")
+    _done(options, f"{len(site.files)} files {told}, in {since(started)}: {where}")
     return DONE
 
 
@@ -146,7 +148,7 @@ def _drawing_apart() -> Iterator[None]:
 def _diff(options: argparse.Namespace) -> int:
     from .release import changed_text, changes
 
-    started = time.perf_counter()
+    started = begin()
     found = changes.changes(Path(options.old), Path(options.new))
     if options.format == "json":
         print(changed_text.as_json(found))
@@ -156,7 +158,7 @@ def _diff(options: argparse.Namespace) -> int:
             print(line, file=out)
         if options.format in _FOR_PROGRAMS:
             _say_nothing_amiss(options)
-    _say(options, f"{changed_text.summary(found)} in {time.perf_counter() - started:.1f} s")
+    _say(options, f"{changed_text.summary(found)} in {since(started)}")
     return DONE
 
 

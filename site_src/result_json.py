@@ -65,6 +65,11 @@ class Tree:
             pointer = pointer.rpartition("/")[0]
         return places.get(pointer, 0)
 
+    def raw(self, pointer: str) -> str:
+        """Return the value at a pointer as the file writes it."""
+        start = self.offset(pointer)
+        return self.text[start : json.JSONDecoder(strict=False).raw_decode(self.text, start)[1]]
+
     def holds(self, pointer: str) -> bool:
         """Tell whether a pointer leads to a value, be it null."""
         return leads_somewhere(self.data, pointer) if pointer else True

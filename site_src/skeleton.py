@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from .layout.form import canonical
 from .parse import yaml_data
+from .placeholders import TEXT
 from .problems import Rejected
 from .rules import UNREAD
 from .schema import record_schema
@@ -34,14 +35,14 @@ reported_results: []
 #    site_reproduced: false
 #    evidence: {document: DOCUMENT, line: null}
 """
-_BODY: Final = """\
+_BODY: Final = f"""\
 ## What was measured
 
-To be written. Numbers that stand here are bound to fields of the record with `pinpress bind`.
+{TEXT} Numbers that stand here are bound to fields of the record with `pinpress bind`.
 
 ## What it cannot show
 
-To be written.
+{TEXT}
 """
 
 
@@ -76,9 +77,9 @@ path: /guides/{record_id}/
 draft: true
 title: {scalar(title)}
 # One sentence, for lists and search engines.
-summary: To be written.
+summary: {TEXT}
 # Three sentences at most, with no claim that the record does not hold.
-answer: To be written.
+answer: {TEXT}
 published_on: {today}
 modified_on: {today}
 source_checked_on: {today}

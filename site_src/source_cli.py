@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .elapsed import begin, since
 from .exits import CONTENT, DONE, SURROUNDINGS, USAGE
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _pin(options: argparse.Namespace) -> int:
     from .sources.origin import Origin
     from .sources.pin import NoAddress, entry
 
-    started = time.perf_counter()
+    started = begin()
     try:
         with online(options) as network:
             origin = Origin(Clones.of(options.clone), network)
@@ -91,7 +91,7 @@ def _pin(options: argparse.Namespace) -> int:
         return SURROUNDINGS
     if not options.quiet:
         # Not beside the entry, which goes into a record.
-        print(f"1 source, complete in {time.perf_counter() - started:.1f} s", file=sys.stderr)
+        print(f"1 source, complete in {since(started)}", file=sys.stderr)
     return DONE
 
 

@@ -6,11 +6,11 @@ import argparse
 import datetime
 import json
 import sys
-import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from .elapsed import begin, since
 from .exits import CONTENT, DONE, SURROUNDINGS
 from .problems import Surroundings
 from .source_cli import clone, online
@@ -49,7 +49,7 @@ def _verify(options: argparse.Namespace) -> int:
     from . import verifying
     from .sources.kept import SourceCache
 
-    started = time.perf_counter()
+    started = begin()
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     with online(options, SourceCache(options.project.source_cache)) as network:
         found = verifying.run(options.project, options.ids, _places(options, network), today)
@@ -63,7 +63,7 @@ def _verify(options: argparse.Namespace) -> int:
             print(f"No document was read: {_PLACES}", file=sys.stderr)
         if not options.quiet:
             counted = f"{len(found)} record{'s' * (len(found) != 1)}, {_total(one.counts() for one in found)}"
-            print(f"{counted} in {time.perf_counter() - started:.1f} s")
+            print(f"{counted} in {since(started)}")
     if any(one.contradictions for one in found):
         return CONTENT
     if any(one.unreachable for one in found) or (options.require_all and any(one.unchecked for one in found)):

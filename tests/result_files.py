@@ -281,6 +281,7 @@ GENAI_CSV: Final = b"""\
 Metric,avg,min,max,p99,p95,p90,p75,p50,p25\r
 Request Latency (ms),"1,812.50",700.00,"2,000.00",990.25,980.00,970.00,900.00,810.00,750.00\r
 Output Sequence Length,128.00,100.00,130.00,130.00,130.00,130.00,129.00,128.00,127.00\r
+Inter Token Latency (ms),N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A\r
 \r
 Metric,Value\r
 Output Token Throughput (tokens/sec),320.00\r
@@ -359,6 +360,16 @@ LM_EVAL_4: Final[dict[str, Any]] = {
             "exact_match_stderr,flexible-extract": "N/A",
         },
         "odd": {"alias": "odd", "acc,none": float("nan"), "acc_stderr,none": float("nan")},
+        # As releases from 0.4.10 on write them, a group last.
+        "verse": {"name": "verse", "alias": "verse", "sample_len": 40, "acc,none": 0.725},
+        "all": {
+            "name": "all",
+            "alias": "all",
+            "sample_len": 1419,
+            "acc,none": 0.61,
+            "acc_stderr,none": 0.004,
+            "sample_count": {"acc,none": 1419},
+        },
     },
     "configs": {"gsm": {"task": "gsm"}},
     "versions": {"gsm": 3.0, "odd": 1.0},
@@ -367,6 +378,9 @@ LM_EVAL_4: Final[dict[str, Any]] = {
     "config": {"model": "vllm", "model_args": "pretrained=brook", "limit": 100.0},
     "git_hash": "abc1234",
     "date": 1780000000.5,
+    "lm_eval_version": "0.4.11",
+    "model_name": "",
+    "total_evaluation_time_seconds": "663.19447",
 }
 ACTION: Final[list[dict[str, Any]]] = [
     {"name": "decode", "value": 41.25, "unit": "tokens/s", "range": "± 3%", "extra": "median of 5"},
@@ -382,6 +396,22 @@ ACTION_JS: Final = b"""window.BENCHMARK_DATA = {
         "date": 1780000000000,
         "tool": "customBiggerIsBetter",
         "benches": [{"name": "decode", "value": 41.25, "unit": "tokens/s"}]
+      }
+    ],
+    "Go": [
+      {
+        "commit": {"author": {"name": "a"}, "id": "a1b2c3d4e5f60718293a4b5c6d7e8f9001122334", "message": "One\\nTwo"},
+        "date": 1780000000001,
+        "tool": "go",
+        "benches": [
+          {
+            "name": "BenchmarkLoad",
+            "value": 7721,
+            "unit": "ns/op\\t   4.14 MB/s\\t     344 B/op",
+            "extra": "140 times\\n4 procs"
+          },
+          {"name": "BenchmarkLoad - MB/s", "value": 4.14, "unit": "MB/s", "extra": "140 times\\n4 procs"}
+        ]
       }
     ]
   }

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from site_src import audit as audit_page
-from site_src import findings, prose, quantities, shape
+from site_src import findings, placeholders, prose, quantities, shape, skeleton
 from site_src.claims.examine import OPEN_CLAIMS
 from site_src.codes import FINDINGS
 from site_src.interface import ENGLISH
@@ -229,6 +229,22 @@ def claims_a_run(data: dict[str, Any]) -> None:
     data["answer"] = "We measured 12.50 replies/min."
 
 
+def leaves_the_answer(data: dict[str, Any]) -> None:
+    data["answer"] = placeholders.TEXT
+
+
+def leaves_the_title_of_an_import(data: dict[str, Any]) -> None:
+    data["title"] = placeholders.title("brook-bench, heron-bench")
+
+
+def leaves_the_summary_of_an_import_in_german(data: dict[str, Any]) -> None:
+    data |= {"lang": "de", "summary": placeholders.summary("brook-bench")}
+
+
+def leaves_the_body(data: dict[str, Any]) -> None:
+    data["body_markdown"] = skeleton.body()
+
+
 FIRES: list[tuple[str, Change, str]] = [
     (
         "denominator-contradicts-metric",
@@ -280,6 +296,10 @@ FIRES: list[tuple[str, Change, str]] = [
     ("label-as-length", counts_a_result_by_label, "/reported_results/0/value"),
     ("ranking-words", ranks, "/body_markdown"),
     ("claims-own-measurement", claims_a_run, "/answer"),
+    ("left-unwritten", leaves_the_answer, "/answer"),
+    ("left-unwritten", leaves_the_title_of_an_import, "/title"),
+    ("left-unwritten", leaves_the_summary_of_an_import_in_german, "/summary"),
+    ("left-unwritten", leaves_the_body, "/body_markdown"),
 ]
 
 
@@ -299,6 +319,14 @@ def test_every_code_is_fired_and_named() -> None:
     # test_wording.py, a record without a lock in test_claim_proof.py, and what a receipt tells in test_verify.py.
     elsewhere = CODES_OF_BUILD | CODES_OF_RECEIPTS | {"relation-disagrees", "submitted-as-running", OPEN_CLAIMS}
     assert {code for code, _, _ in FIRES} | elsewhere == set(FINDINGS)
+
+
+def quiet_draft(data: dict[str, Any]) -> None:
+    data |= {"draft": True, "answer": placeholders.TEXT, "title": placeholders.title("brook-bench")}
+
+
+def quiet_words_of_an_editor(data: dict[str, Any]) -> None:
+    data["answer"] = "The second part is to be written. `To be written.` is what a draft says."
 
 
 def quiet_denominator(data: dict[str, Any]) -> None:
@@ -445,6 +473,8 @@ def quiet_own_run(data: dict[str, Any]) -> None:
 
 
 QUIET: list[Change] = [
+    quiet_draft,
+    quiet_words_of_an_editor,
     quiet_denominator,
     quiet_hash_instead_of_id,
     quiet_body_link_cites,

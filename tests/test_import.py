@@ -333,6 +333,13 @@ def test_observed_concurrency_is_computed_from_the_times_of_requests() -> None:
     assert str(told["requests_failed"]).startswith("1, counted at import")
 
 
+def test_a_bound_of_random_lengths_is_none_of_sharegpt() -> None:
+    told = only(of({**made.SGLANG[0], "dataset_name": "sharegpt"})).conditions
+    assert not any(name.endswith("_length_bound") for name in told)
+    assert told["random_input_len_not_used"] == 1024
+    assert only(of(made.SGLANG[0])).conditions["input_length_bound"] == 1024
+
+
 def test_every_line_of_sglang_is_a_run() -> None:
     runs = read(FILES["sglang.jsonl"][1]).runs
     assert [r.conditions["request_rate"] for r in runs] == [2, 4, "Infinity"]
@@ -459,6 +466,46 @@ def test_metric_and_filter_of_lm_eval_are_apart() -> None:
     assert flexible.uncertainty is None, '"N/A" is no number'
     assert gsm.conditions["documents_asked"] == 100
     assert quantity(read(FILES["lm3.json"][1]).runs[1], "word_perplexity").unit == "as the metric defines"
+
+
+def test_a_count_of_documents_is_no_score_of_lm_eval() -> None:
+    runs = {run.label: run for run in read(FILES["lm4.json"][1]).runs}
+    for name, asked in (("verse", 40), ("all", 1419)):
+        assert [q.metric for q in runs[name].quantities] == ["acc"]
+        assert runs[name].conditions["documents_asked"] == asked
+    gsm = {**made.LM_EVAL_4["results"]["gsm"], "sample_len": 101}
+    both = only(of({**made.LM_EVAL_4, "results": {"gsm": gsm}}))
+    assert both.conditions["documents_asked"] == 100, "what n-samples tells comes first"
+    assert both.conditions["model"] is None, "an empty name is none"
+
+
+def test_the_readings_behind_a_unit_of_go_are_no_part_of_it() -> None:
+    _, load, rate = read(FILES["data.js"][1], "data.js").runs
+    assert (load.quantities[0].unit, rate.quantities[0].unit) == ("ns/op", "MB/s")
+    assert load.conditions["unit_in_file"] == "ns/op\t   4.14 MB/s\t     344 B/op"
+    assert "unit_in_file" not in rate.conditions
+    assert load.conditions["extra"] == "140 times\n4 procs"
+
+
+def test_what_genai_perf_could_not_count_is_null() -> None:
+    found = [q for q in only(read(made.GENAI_CSV, "a.csv")).quantities if q.metric == "inter_token_latency"]
+    assert len(found) == 9
+    assert {(q.value, q.null_reason, q.in_file) for q in found} == {(None, "not_reported", "N/A")}
+    raw = made.GENAI_CSV.replace(b"(requests/sec),2.50", b"(requests/sec),N/A")
+    assert refusal(raw, "a.csv")[0] == "import-empty"
+    assert refusal(made.GENAI_CSV.replace(b"N/A", b"none"), "a.csv")[0] == "import-shape"
+
+
+def test_what_an_import_leaves_to_write_is_refused_once_it_is_no_draft(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = imported(project, "llama.json", FILES["llama.json"][1])
+    record.write_text(record.read_text("utf-8").replace("draft: true\n", ""), "utf-8")
+    assert main(["check", "--project", str(project), "-q"]) == DONE
+    capsys.readouterr()
+    assert main(["check", "--strict", "--project", str(project)]) == CONTENT
+    told = re.findall(r"  (\w+) was left unwritten: .+\[left-unwritten\]$", capsys.readouterr().err, re.M)
+    assert sorted(told) == ["answer", "body_markdown", "summary", "title"]
 
 
 def test_a_finding_gives_values_with_units_and_its_text(project: Path) -> None:

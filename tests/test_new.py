@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -129,6 +130,30 @@ def test_a_new_guide_is_a_sound_draft_that_cannot_be_published_unread(
     capsys.readouterr()
     assert main(["build", "--project", str(site)]) == CONTENT
     assert "the zeros stand for bytes that nobody has read  [malformed-sha256]" in capsys.readouterr().err
+
+
+def test_what_nobody_has_written_is_told_at_its_place_and_stops_a_strict_build(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun = ["new", "guide", "heron", "--title", "Heron", "--source", LINK, "--project", str(site)]
+    assert main(begun) == DONE
+    capsys.readouterr()
+    assert main(["check", "--strict", "--project", str(site)]) == CONTENT
+    assert "unwritten" not in capsys.readouterr().err, "a draft may be unfinished"
+    record = site / "records" / "heron.yml"
+    record.write_text(record.read_text("utf-8").replace("draft: true\n", "").replace("0" * 64, "0f" * 32))
+    capsys.readouterr()
+    assert main(["check", "-v", "--project", str(site)]) == DONE
+    assert "records/heron.yml  left-unwritten: 2" in capsys.readouterr().out
+    assert main(["build", "--strict", "--project", str(site)]) == CONTENT
+    said = capsys.readouterr().err
+    places = re.findall(r"^(records/heron\.\w+:\d+):\d+  (.+) was left unwritten: .+  \[left-unwritten\]$", said, re.M)
+    lines = record.read_text("utf-8").splitlines()
+    at = {key: n for n, line in enumerate(lines, 1) for key in ("summary", "answer") if line.startswith(f"{key}:")}
+    assert dict(places) == {
+        "records/heron.md:1": "the body",
+        **{f"records/heron.yml:{line}": key for key, line in at.items()},
+    }
 
 
 def test_a_guide_is_never_written_over(site: Path, capsys: pytest.CaptureFixture[str]) -> None:

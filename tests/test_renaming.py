@@ -83,7 +83,7 @@ def test_ids_are_remembered_until_they_are_aliased(tmp_path: Path, capsys: pytes
     assert main(["anchors", "--check", *where]) == DONE, "a record without the file is not judged"
     assert not file.exists()
     assert main(["anchors", *where]) == DONE
-    assert "records/brook.anchors.json  #now, #below\n1 record, 2 heading ids remembered" in capsys.readouterr().out
+    assert "records/brook.anchors.json  #now, #below\n1 record, 2 heading ids remembered in " in capsys.readouterr().out
     text = file.read_text("utf-8")
     assert json.loads(text) == {"headings": ["now", "below"]}
     assert canonical(text, "records/brook.anchors.json") == text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import fcntl
 import os
 import pty
@@ -16,7 +17,7 @@ from typing import Final
 
 import pytest
 
-from site_src.cli import CONTENT, DONE
+from site_src.cli import CONTENT, DONE, _parser
 from site_src.project import RESOURCES
 from site_src.serial import json_text
 from site_src.terminal import Drawing
@@ -26,6 +27,11 @@ from tests.result_files import LLAMA_MD
 BUILD: Final = str(RESOURCES / "build.py")
 POOR: Final = {"PYTHONIOENCODING": "ascii:strict", "LC_ALL": "C", "NO_COLOR": "1", "COLUMNS": "20"}
 SECONDS: Final = r" in \d+\.\d s"
+IMPORTED: Final = rf"1 record, 1 source, 1 campaign, \d+ results?{SECONDS}"
+# They print what a program reads, or run until they are stopped; test_pin.py holds what pin says beside an entry.
+WITHOUT: Final = {"schema", "completion", "preview", "pin"}
+# They print what goes into a file, and the summary beside it.
+ASIDE: Final = {"figures"}
 
 
 @pytest.fixture
@@ -43,31 +49,53 @@ def run(project: Path, words: Sequence[str], more: Mapping[str, str]) -> subproc
     return subprocess.run(command, env={**os.environ, **more}, cwd=project, capture_output=True, check=False)
 
 
-@pytest.mark.parametrize(
-    ("words", "last"),
-    [
-        (["build", "--jobs", "1"], rf"1 record, .+ pages, 1 figures \(1 drawn, 0 reused\){SECONDS}: .+"),
-        (["check"], rf"1 record, \d+ findings? checked{SECONDS}"),
-        (["figures", "--jobs", "1"], rf"1 record, 1 figures drawn{SECONDS}"),
-        (["fmt"], rf"1 record, 1 file, \d laid out anew{SECONDS}"),
-        (["bind"], rf"1 record, \d+ numbers, \d+ open{SECONDS}"),
-        (["verify"], rf"1 record, 1 source, \d+ values?{SECONDS}"),
-        (["new", "guide", "swan", "--title", "Swan", "--source", REPORT], rf"1 record, 1 source, 2 files{SECONDS}"),
-        (["mutate", "--sample", "1"], rf"1 record, \d+ slips through the whole check; mutated{SECONDS}"),
-    ],
-    ids=lambda part: part[0] if isinstance(part, list) else "",
-)
+SUMMARIES: Final = [
+    (["build", "--jobs", "1"], rf"1 record, .+ pages, 1 figures \(1 drawn, 0 reused\){SECONDS}: .+"),
+    (["check"], rf"1 record, \d+ findings? checked{SECONDS}"),
+    (["figures", "--jobs", "1"], rf"1 record, 1 figures drawn{SECONDS}"),
+    (["fmt"], rf"1 record, 1 file, \d laid out anew{SECONDS}"),
+    (["anchors"], rf"1 record, \d+ heading ids remembered{SECONDS}"),
+    (["bind"], rf"1 record, \d+ numbers, \d+ open{SECONDS}"),
+    (["verify"], rf"1 record, 1 source, \d+ values?{SECONDS}"),
+    (["new", "guide", "swan", "--title", "Swan", "--source", REPORT], rf"1 record, 1 source, 2 files{SECONDS}"),
+    (["import", "heron.md", "--into", "heron", "--source-url", REPORT.replace("REPORT", "heron")], IMPORTED),
+    (["mutate", "--sample", "1"], rf"1 record, \d+ slips through the whole check; mutated{SECONDS}"),
+    (["export", "repro", "brook"], rf"1 record, 1 claim{SECONDS}: .+"),
+    (["archive", "--out", "site.tar.gz"], rf"\d+ files, [\d,]+ bytes{SECONDS}: .+"),
+    (["host"], rf"\d+ files, \d+ of them packed,{SECONDS}: .+"),
+    (["attest", "--jobs", "1"], rf"\d+ files, built again .+{SECONDS}: .+"),
+    (["verify-site", "_site"], rf"\d+ files as its manifest lists them .+,{SECONDS}: .+"),
+    (["diff", "_site", "_site"], rf".+{SECONDS}"),
+    (["doctor"], rf"\d+ things looked at{SECONDS}: .+"),
+]
+# What a command needs before it: the claims bound, or the site built.
+BOUND: Final = ["bind"]
+BUILT: Final = ["build", "-q", "--jobs", "1"]
+BEFORE: Final = {
+    **{"mutate": BOUND, "export": BOUND},
+    **{"archive": BUILT, "host": BUILT, "attest": BUILT, "verify-site": BUILT, "diff": BUILT},
+}
+
+
+@pytest.mark.parametrize(("words", "last"), SUMMARIES, ids=lambda part: part[0] if isinstance(part, list) else "")
 def test_each_command_ends_with_a_summary_in_ascii(project: Path, words: list[str], last: str) -> None:
-    if words[0] == "mutate":
-        run(project, ["bind"], POOR)
+    (project / "heron.md").write_bytes(LLAMA_MD)
+    if before := BEFORE.get(words[0]):
+        assert run(project, before, POOR).returncode == DONE
     done = run(project, words, POOR)
     said = done.stdout + done.stderr
     assert b"Traceback" not in said
     assert said.isascii()
     assert b"\x1b" not in said
     assert done.stdout, said
-    told = (done.stderr if words[0] == "figures" else done.stdout).decode().splitlines()
+    told = (done.stderr if words[0] in ASIDE else done.stdout).decode().splitlines()
     assert re.fullmatch(last, told[-1]), told
+
+
+def test_no_command_is_without_a_summary() -> None:
+    """What `--help` lists is tried above, but for what prints a text for programs or runs until it is stopped."""
+    (choices,) = (a.choices for a in _parser()._actions if isinstance(a, argparse._SubParsersAction))
+    assert {*choices} - WITHOUT == {words[0] for words, _ in SUMMARIES}
 
 
 def test_a_result_file_is_imported_without_a_terminal(project: Path) -> None:
@@ -76,7 +104,9 @@ def test_a_result_file_is_imported_without_a_terminal(project: Path) -> None:
     done = run(project, ["import", "K\u00e4lte.md", "--into", "heron", "--source-url", url], POOR)
     assert (done.returncode, b"Traceback" in done.stderr) == (DONE, False), done.stderr
     assert (done.stdout + done.stderr).isascii()
-    assert re.fullmatch(r"records/heron.yml: new draft, .+", done.stdout.decode().splitlines()[-1])
+    *_, said, last = done.stdout.decode().splitlines()
+    assert said.startswith("records/heron.yml: new draft. ")
+    assert re.fullmatch(IMPORTED, last)
     refused = run(project, ["import", "K\u00e4lte.md", "--from", "nothing"], POOR)
     assert refused.returncode == CONTENT
     assert b"K\\xe4lte.md" in refused.stderr
@@ -108,7 +138,7 @@ IMPORT: Final = ["import", "heron.md", "--into", "heron", "--source-url", REPORT
         (["check"], rf"1 record, \d+ findings? checked{SECONDS}"),
         (["bind"], rf"1 record, \d+ numbers, 0 open{SECONDS}"),
         (["verify"], rf"1 record, 1 source, \d+ values?{SECONDS}"),
-        (IMPORT, r"records/heron.yml: new draft, 1 source, .+"),
+        (IMPORT, IMPORTED),
     ],
     ids=lambda part: part[0] if isinstance(part, list) else "",
 )

@@ -1,4 +1,4 @@
-"""Findings about wording, in English only: ranks where ranking is off, measurements of our own, requests that ran."""
+"""Findings about wording: what a draft left open; and in English only: ranks, own measurements, requests that ran."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 
 from ..load import Document
 from ..model import Record
+from ..placeholders import is_left
 from ..problems import Finding
 from ..prose import Body
 from .lengths import only_submitted
@@ -100,3 +101,14 @@ def _claim(count: int, sentence: Sentence) -> re.Match[str] | None:
         if match and not _NO_REQUEST.search(match[0]):
             return match
     return None
+
+
+def left_unwritten(document: Document, record: Record, body: Body) -> Iterator[Finding]:
+    """A page that is no draft still holds what `new` or `import` wrote for an editor to replace. In any language."""
+    if record.draft:
+        return
+    found = dict.fromkeys((s.file, s.pointer, s.text) for s in sentences(document, body) if is_left(s.text))
+    for file, pointer, text in found:
+        field = pointer.removeprefix("/") or "the body"
+        message = f"{field} was left unwritten: “{text}”"
+        yield Finding(file, pointer, "left-unwritten", message, "Write it, or make the record a draft again.")

@@ -16,6 +16,7 @@ from .. import citations, words
 from ..claims import forms
 from ..claims.proof import Bound
 from ..model import Record, Source
+from ..permalinks import Blob
 from ..pointers import at_pointer
 from .quotations import Quoted
 
@@ -72,13 +73,13 @@ def origin(source: Source) -> dict[str, str] | None:
     blob = citations.blob_of(source)
     if blob is None or not _COMMIT.fullmatch(blob.revision) or not blob.path:
         return None
-    return {"repository": f"https://{_host(blob.forge, blob.host)}/{blob.repository}", "commit": blob.revision,
+    return {"repository": f"https://{host(blob)}/{blob.repository}", "commit": blob.revision,
             "path": blob.path}  # fmt: skip
 
 
-def _host(forge: str, host: str) -> str:
+def host(blob: Blob) -> str:
     """Return the host of a repository; an address of raw bytes has one of its own."""
-    return {"github": "github.com", "gist": "gist.github.com"}.get(forge, host)
+    return {"github": "github.com", "gist": "gist.github.com"}.get(blob.forge, blob.host)
 
 
 def evidence(record: Record, documents: Documents, bound: Bound) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""GenAI-Perf: profile_export_genai_perf.json or .csv, one run. Made from its public code; no file of it was at hand.
+"""GenAI-Perf: profile_export_genai_perf.json or .csv, one run. Made from its public code.
 
 Source: genai_perf/export_data/json_exporter.py and csv_exporter.py of triton-inference-server/perf_analyzer: the JSON
 holds each metric with its unit and its statistics beside `input_config`; the CSV rounds to two decimals, groups

@@ -2,7 +2,8 @@
 
 Source: src/extract.ts and src/write.ts of benchmark-action/github-action-benchmark: an entry has name, value and unit,
 and may have `range` and `extra` in words; data.js is `window.BENCHMARK_DATA = ` before a JSON of suites. The unit is
-what the entry states. `range` says no kind of dispersion, so that it is kept in its words.
+what the entry states. `range` says no kind of dispersion, so that it is kept in its words. Of Go, the first entry of a
+benchmark has every other reading of its line behind a tab in `unit`; the unit is what stands before it.
 """
 
 from __future__ import annotations
@@ -73,8 +74,10 @@ def _run(part: Part, conditions: dict[str, Any], spots: dict[str, Spot]) -> Run:
         raise part.refuse((), "import-shape", message, "Add it to the output of the tool, and run it again.")
     spread = part.get("range")
     known = {"range_as_written": spread, **place(part.spot("range"))} if isinstance(spread, str) and spread else None
-    found = part.quantity("value", metric=name, unit=unit.strip(), statistic="not stated", uncertainty=known)
-    extra, where = given(part, {"extra": "extra"} if part.get("extra") else {})
+    first, tab, _ = unit.strip().partition("\t")
+    found = part.quantity("value", metric=name, unit=first.strip(), statistic="not stated", uncertainty=known)
+    beside = {"extra": "extra"} if part.get("extra") else {}
+    extra, where = given(part, {**beside, **({"unit": "unit_in_file"} if tab else {})})
     commit = str(conditions.get("commit") or "")[:7]
     label = f"{name} at {commit}" if commit else name
     return Run(label, (found,) if found else (), {**conditions, **extra}, {**spots, **where})

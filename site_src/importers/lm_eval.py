@@ -1,9 +1,9 @@
-"""lm-evaluation-harness: results JSON of 0.3, and of 0.4 made from its public code; no file of 0.4 was at hand.
+"""lm-evaluation-harness: results JSON of 0.3 and 0.4.
 
 Source: lm_eval/evaluator.py. 0.3 has keys `acc` and `acc_stderr`; 0.4 has `acc,none`, metric and filter, and
 `acc_stderr,none`, which is "N/A" where none was computed. A standard error is that of the mean over the documents of a
 task, or a bootstrap one; neither is a deviation of runs. Scores are as the metric defines them; `acc` and its kin are
-ratios. `n-samples` of 0.4 tells how many documents were asked.
+ratios. `n-samples` of 0.4 tells how many documents were asked, and so does `sample_len` of later ones.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ _RATIOS: Final = frozenset(
         *("inst_level_strict_acc", "inst_level_loose_acc", "prompt_level_strict_acc", "prompt_level_loose_acc"),
     ]
 )
+# How many documents stand behind the scores of a task; later releases of 0.4 write it between them.
+_COUNTS: Final = frozenset({"samples", "sample_len"})
 _UNITS: Final = {"bits_per_byte": "bits/byte"}
 _CONFIG: Final = {
     "model": "model_type",
@@ -82,6 +84,7 @@ def _of_task(whole: Part, task: str) -> tuple[dict[str, Any], dict[str, Spot]]:
     for name, steps in (
         ("task_version", ("versions", task)),
         ("num_fewshot", ("n-shot", task)),
+        ("documents_asked", ("results", task, "sample_len")),
         ("documents_asked", ("n-samples", task, "effective")),
         ("documents_of_the_task", ("n-samples", task, "original")),
     ):
@@ -95,7 +98,7 @@ def _of_task(whole: Part, task: str) -> tuple[dict[str, Any], dict[str, Spot]]:
 def _quantities(part: Part) -> Iterator[Quantity]:
     for key, held in part.data.items():
         match = _KEY.fullmatch(key)
-        if match is None or match["stderr"] or isinstance(held, bool):
+        if match is None or match["stderr"] or key in _COUNTS or isinstance(held, bool):
             continue
         if not (held is None or isinstance(held, NonFinite)) and isinstance(held, str | dict | list):
             continue  # the alias of the task, its samples

@@ -134,7 +134,10 @@ class Part:
         """Return where a value stands. A line of JSON lines is a document of its own, with pointers of its own."""
         line = self.first_line + self.file.text.count("\n", self.start, self.offset(*steps))
         if not self.is_pointed:
-            return Spot(line, exact=exact or written(self.get(*steps)) or None)
+            # Without a pointer the words are looked for as the file writes them, escapes included.
+            held = self.get(*steps)
+            words = self.tree.raw(self.pointer(*steps))[1:-1] if isinstance(held, str) else ""
+            return Spot(line, exact=words or exact or written(held) or None)
         return Spot(line, pointer=self.pointer(*steps), exact=exact)
 
     def refuse(self, steps: Sequence[object], code: str, message: str, remedy: str) -> Rejected:

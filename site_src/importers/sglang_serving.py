@@ -3,7 +3,8 @@
 Source: python/sglang/bench_serving.py. Latencies are numpy statistics in milliseconds; np.std divides by the count.
 `concurrency` is the sum of request latencies divided by the duration, so observed; `max_concurrency` is the cap.
 `random_input_len` and `random_output_len` are upper bounds: with `random_range_ratio` below 1 lengths are drawn below
-them. `request_rate` is Infinity where all requests are sent at once.
+them. A run on ShareGPT writes them, too, and does not use them. `request_rate` is Infinity where all requests are sent
+at once.
 """
 
 from __future__ import annotations
@@ -43,6 +44,9 @@ _GIVEN: Final = {
     "total_output_tokens": "output_tokens_total",
     "total_output_tokens_retokenized": "output_tokens_total_retokenized",
 }
+# Defaults of another dataset, which bound nothing in a run on ShareGPT.
+_OF_RANDOM: Final = ("random_input_len", "random_output_len", "random_range_ratio")
+_ON_SHAREGPT: Final = {**_GIVEN, **{key: f"{key}_not_used" for key in _OF_RANDOM}}
 _SERVER: Final = {
     "model_path": "model",
     "version": "engine_version",
@@ -88,7 +92,7 @@ def read_file(file: ResultFile) -> Imported:
 
 def _run(part: Part, number: int, of: int) -> Run:
     completed = require_completed(part, "completed")
-    conditions, spots = given(part, _GIVEN)
+    conditions, spots = given(part, _ON_SHAREGPT if part.get("dataset_name") == "sharegpt" else _GIVEN)
     if isinstance(part.get("server_info"), dict):
         more, places = given(part.part("server_info"), _SERVER)
         conditions, spots = {**more, **conditions}, {**places, **spots}

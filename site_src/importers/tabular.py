@@ -16,7 +16,8 @@ from .shape import Quantity, Spot
 
 _NUMBER: Final = re.compile(r"-?\d{1,40}(\.\d{1,40})?", re.ASCII)
 _GROUPED: Final = re.compile(r"-?\d{1,3}(,\d{3}){1,12}(\.\d{1,40})?", re.ASCII)
-_NON_FINITE: Final = {"nan", "inf", "-inf", "infinity", "-infinity"}
+# What stands for a number that there is not; GenAI-Perf writes N/A where it could count no token.
+_NO_NUMBER: Final = {"nan", "inf", "-inf", "infinity", "-infinity", "n/a"}
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,9 @@ class Row:
         return self.file.refuse(self.file.offset_of_line(self.line), code, message, remedy)
 
     def number(self, head: str) -> Decimal | None:
-        """Return the number under a head, thousands commas left out; None for an empty cell or NaN."""
+        """Return the number under a head, thousands commas left out; None for an empty cell, NaN or N/A."""
         cell = (self.get(head) or "").strip()
-        if not cell or cell.lower() in _NON_FINITE:
+        if not cell or cell.lower() in _NO_NUMBER:
             return None
         found = number_of(cell)
         if found is None:

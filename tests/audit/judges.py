@@ -6,6 +6,7 @@ Reads one job a line as JSON from standard input and answers each with one line:
 {"origins": MANIFEST, "clones": [URL=PATH]} → {"states": {artifact: state}} by claims-cli
 {"data": [PATH], "texts": [TEXT]} → {"found": [[[line, number, status], …] per text]} by numaudit
 {"data": [PATH], "texts": [TEXT], "count": true} → {"unsourced": [how many numbers of each text have no source]}
+{"crate": FOLDER, "cache": PATH} → {"checks": n, "issues": ["SEVERITY: message: entity"]} by roc-validator, offline
 """
 
 from __future__ import annotations
@@ -59,6 +60,48 @@ def judge_texts(data: list[str], texts: list[str]) -> list[list[tuple[int, str, 
     return [[(f.number.line, f.number.text, f.status) for f in audit_text(text, pool)[0]] for text in texts]
 
 
+def crate(folder: str, cache: str) -> dict[str, Any]:
+    """Ask the RO-Crate 1.1 profile for all that is required and recommended."""
+    from rocrate_validator import services
+    from rocrate_validator.models import Severity, ValidationSettings
+
+    _seed(cache)
+    settings = ValidationSettings(
+        rocrate_uri=folder,
+        profile_identifier="ro-crate-1.1",
+        requirement_severity=Severity.RECOMMENDED,
+        offline=True,
+        cache_path=Path(cache),
+    )
+    with contextlib.redirect_stdout(io.StringIO()):
+        found = services.validate(settings)
+    issues = [f"{i.severity.name}: {i.message}: {i.violatingEntity}" for i in found.get_issues(Severity.RECOMMENDED)]
+    return {"checks": found.statistics.total_checks, "issues": sorted(issues)}
+
+
+def _seed(cache: str) -> None:
+    """Put the context of RO-Crate 1.1, as the package rocrate holds it, where the validator looks for its address."""
+    from importlib.resources import files
+
+    from requests.adapters import HTTPAdapter
+    from requests_cache import CachedSession
+    from urllib3 import HTTPResponse
+
+    context = files("rocrate").joinpath("data/ro-crate.jsonld").read_bytes()
+    address = json.loads(context)["@id"]
+
+    class Packaged(HTTPAdapter):  # type: ignore[misc]
+        def send(self, request: Any, **_: Any) -> Any:
+            body = HTTPResponse(
+                io.BytesIO(context), {"Content-Type": "application/ld+json"}, 200, preload_content=False
+            )
+            return self.build_response(request, body)
+
+    with CachedSession(cache_name=cache, expire_after=-1, backend="sqlite") as session:
+        session.mount(address, Packaged())
+        session.get(address)
+
+
 def answer(job: dict[str, Any]) -> dict[str, Any]:
     """Return what the tool says to one job."""
     if "verify" in job:
@@ -67,6 +110,8 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
         return numbers(job["numbers"])
     if "origins" in job:
         return origins(job["origins"], job["clones"])
+    if "crate" in job:
+        return crate(job["crate"], job["cache"])
     found = judge_texts(job["data"], job["texts"])
     if job.get("count"):
         return {"unsourced": [sum(status == "unsourced" for _, _, status in numbers) for numbers in found]}
