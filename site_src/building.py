@@ -35,6 +35,7 @@ from .rendering import Artifact, Rendering
 from .reuse import Reuse
 from .sitewide import Sitewide
 from .staging import Staging, Written
+from .states import State
 from .tracing import Trace
 from .unpickling import Lost
 from .view import Guide, Site
@@ -43,12 +44,19 @@ from .write import Publishing, manifest
 _LIBRARIES: Final = ("pinpress", "jinja2", "markdown-it-py", "mdit-py-plugins", "pydantic", "pyyaml", "pagefind-bin")
 
 
-def build(project: Project, out: Path, options: Options, place: Path) -> Summary:
-    """Publish the site into `out`, with the history that lies at `place`. Raises Rejected and Surroundings."""
+def build(
+    project: Project, out: Path, options: Options, place: Path, there: Mapping[str, State]
+) -> tuple[Summary, Mapping[str, State]]:
+    """Publish the site into `out`, with the history that lies at `place`; return the states of the files in `out`.
+
+    `there` are those before the build. Raises Rejected and Surroundings.
+    """
     try:
-        return _Build(project, out, options, place, last_build.read(place)).run()
+        run = _Build(project, out, options, place, last_build.read(place), there)
+        return run.run(), run.publishing.states
     except Lost:
-        return _Build(project, out, options, place, History()).run()
+        run = _Build(project, out, options, place, History(), there)
+        return run.run(), run.publishing.states
 
 
 @dataclass(frozen=True)
@@ -109,7 +117,9 @@ def _program() -> str:
 class _Build:
     """One build."""
 
-    def __init__(self, project: Project, out: Path, options: Options, place: Path, before: History) -> None:
+    def __init__(
+        self, project: Project, out: Path, options: Options, place: Path, before: History, there: Mapping[str, State]
+    ) -> None:
         self.project, self.options, self.place = project, options, place
         # In CI every file is read: nobody there knows how its clock and its file system were set.
         self.hashes = Hashes(project.root, {} if os.environ.get("CI") else before.hints)
@@ -120,7 +130,7 @@ class _Build:
         self.reason = (
             "the last build did not have it" if is_same or not before.context else "what every page depends on changed"
         )
-        self.publishing = Publishing(out, self.before)
+        self.publishing = Publishing(out, self.before, there)
         self.trace = Trace()
         self.jobs = options.jobs or os.cpu_count() or 1
         self.anew = dict[str, str]()

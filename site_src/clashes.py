@@ -45,7 +45,9 @@ def _clashes(artifacts: Sequence[Named]) -> Iterator[Problem]:
         message = f"{_named(first)} and {_named(second)} both write {twice[0].path}{more}"
         yield _clash(twice[0], message, "Rename one of the two.")
     blocked: dict[tuple[str, str], Named] = {}
-    for artifact in artifacts:
+    folders = {artifact.path.rpartition("/")[0] for artifact in artifacts}
+    doubtful = any(folded(p) in files for p in {p for folder in folders for p in _parents(f"{folder}/")})
+    for artifact in artifacts if doubtful else ():
         for parent in filter(None, (files.get(folded(p)) for p in _parents(artifact.path))):
             if blocked.setdefault((parent.path, artifact.origin), artifact) is artifact:
                 writer = _named(parent.origin)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Final
-from xml.sax import saxutils
 
 from . import subject
 from .hrefs import Hrefs
@@ -56,12 +56,12 @@ def _entry(record: Record, hrefs: Hrefs) -> list[str]:
 
 def escape(text: str) -> str:
     """Return text as XML; the two characters that records may hold and XML may not become replacement characters."""
-    return saxutils.escape(_legal(text))
+    return html.escape(_legal(text), quote=False)
 
 
 def quoteattr(text: str) -> str:
     """Return text as a quoted attribute of XML."""
-    return saxutils.quoteattr(_legal(text))
+    return f'"{html.escape(_legal(text))}"'
 
 
 def _legal(text: str) -> str:

@@ -12,7 +12,7 @@ import pickle
 import tempfile
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -56,7 +56,8 @@ class History:
 
     `audits` are by file of the record, `places` say where the cited documents are listed.
     `published` are the files of the output folder, `spare` those of the folder kept beside it, with SHA-256 and state;
-    `spare_number` tells that folder from another of its name.
+    `spare_number` tells that folder from another of its name. `packed` are entries with their bytes in the file that
+    was read: those that stay need not be packed again.
     """
 
     context: str = ""
@@ -68,6 +69,7 @@ class History:
     published: Mapping[str, tuple[str, State]] = field(default_factory=dict)
     spare: Mapping[str, tuple[str, State]] = field(default_factory=dict)
     spare_number: int = 0
+    packed: Mapping[str, tuple[Entry, bytes]] = field(default_factory=dict)
 
 
 def read(path: Path) -> History:
@@ -77,15 +79,20 @@ def read(path: Path) -> History:
         tag, _, data = raw.partition(b"\n")
         if tag.decode("ascii", "replace") != hashlib.sha256(data).hexdigest():
             return History()
-        found = unpickled(data)
-    except (OSError, Lost):
+        rest, packed = unpickled(data)
+        entries = {file: unpickled(one) for file, one in packed.items()}
+    except (OSError, Lost, TypeError, ValueError):
         return History()
-    return found if isinstance(found, History) else History()
+    is_whole = isinstance(rest, History) and all(isinstance(e, Entry) for e in entries.values())
+    kept = {file: (entry, packed[file]) for file, entry in entries.items()}
+    return replace(rest, entries=entries, packed=kept) if is_whole else History()
 
 
 def write(path: Path, history: History) -> None:
     """Keep it for the next build. Raises nothing: a cache that cannot be written costs time only."""
-    data = pickle.dumps(history, 5)
+    known = {file: data for file, (entry, data) in history.packed.items() if history.entries.get(file) is entry}
+    packed = {file: known.get(file) or pickle.dumps(entry, 5) for file, entry in history.entries.items()}
+    data = pickle.dumps((replace(history, entries={}, packed={}), packed), 5)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")

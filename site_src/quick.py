@@ -6,14 +6,15 @@ build that left it began, and never in CI.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import pickle
 import sys
 import sysconfig
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -75,15 +76,28 @@ def build(project: Project, out: Path, options: Options | None = None) -> Summar
     told = repr((os.fspath(out), wish.offline, wish.drafts))
     place = (wish.cache or project.cache) / "site" / hashlib.sha256(told.encode()).hexdigest()[:16]
     look = Look(project, (os.fspath(out), wish.offline, wish.drafts, wish.strict, sys.version))
-    if summary := _recalled(place.with_suffix(".last"), look.digest(states(out))):
+    there = states(out)
+    if summary := _recalled(place.with_suffix(".last"), look.digest(there)):
         return summary
     from . import building
 
-    summary = building.build(project, out, wish, place)
+    with _few_collections():
+        summary, after = building.build(project, out, wish, place, there)
     if look.is_settled:
         again = replace(summary, drawn=(), reused=(*summary.drawn, *summary.reused), anew={})
-        _remember(place.with_suffix(".last"), look.digest(states(out)), again)
+        _remember(place.with_suffix(".last"), look.digest(after), again)
     return summary
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Look for garbage in cycles more rarely: a build makes much that stays, and looking through it takes longer."""
+    before = gc.get_threshold()
+    gc.set_threshold(50_000, 20, 20)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _recalled(place: Path, digest: str) -> Summary | None:

@@ -262,6 +262,8 @@ RULES: Final[tuple[Rule, ...]] = (
 
 def folded(path: str) -> str:
     """Return a path as the least careful file system compares it: NFC and case folded."""
+    if path.isascii():
+        return path.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 

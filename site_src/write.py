@@ -27,7 +27,7 @@ from .last_build import History
 from .problems import Surroundings
 from .rendering import Artifact
 from .staging import Staging, Written, written
-from .states import State, states
+from .states import State, state, states
 
 _FOLDER_MODE: Final = 0o755
 _AT_FDCWD: Final = -100
@@ -36,10 +36,21 @@ _RENAME_EXCHANGE: Final = 2
 
 def manifest(files: Iterable[Written], inputs: Mapping[str, str], version: str) -> Artifact:
     """Return the manifest of files in path order: each with size and SHA-256, then what they were made from."""
-    outputs = [{"path": f.path, "size": f.size, "sha256": f.sha256} for f in sorted(files)]
-    sources = [{"path": path, "sha256": sha256} for path, sha256 in sorted(inputs.items())]
-    listed = {"generator": f"pinpress {version}", "outputs": outputs, "inputs": sources}
-    return Artifact(MANIFEST, (json.dumps(listed, indent=1, ensure_ascii=False) + "\n").encode(), "manifest")
+    outputs = [f'   "path": {_quoted(f.path)},\n   "size": {f.size},\n   "sha256": "{f.sha256}"' for f in sorted(files)]
+    sources = [f'   "path": {_quoted(path)},\n   "sha256": "{sha256}"' for path, sha256 in sorted(inputs.items())]
+    head = f' "generator": {_quoted(f"pinpress {version}")},\n'
+    told = f'{head} "outputs": {_list(outputs)},\n "inputs": {_list(sources)}'
+    return Artifact(MANIFEST, f"{{\n{told}\n}}\n".encode(), "manifest")
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _list(objects: Iterable[str]) -> str:
+    """Return a list of objects as `json.dumps` indents it by one; it takes thirty times as long for a large site."""
+    inner = ",\n".join(f"  {{\n{one}\n  }}" for one in objects)
+    return f"[\n{inner}\n ]" if inner else "[]"
 
 
 def collect(artifacts: Iterable[Artifact], inputs: Mapping[str, str], version: str) -> dict[str, bytes]:
@@ -63,23 +74,28 @@ class Publishing:
     `intact` are the files in `out` that are as the last build left them, by path with their SHA-256.
     """
 
-    def __init__(self, out: Path, history: History) -> None:
-        """Publish into `out`, which may hold the site that `history` is of."""
+    def __init__(self, out: Path, history: History, there: Mapping[str, State] | None = None) -> None:
+        """Publish into `out`, which may hold the site that `history` is of; `there` are its files, if they are known.
+
+        `states` are those of the files in `out`, before the block and after it.
+        """
         self.out = out.resolve()
         self._history = history
+        self._there = there
         self._folder = self.out.with_name(f".{self.out.name}.staging-{os.getpid()}")
         self._spare = self.out.with_name(f".{self.out.name}.spare")
         self._staging: Staging | None = None
         self._placed = dict[str, str]()
-        self._states: Mapping[str, State] = {}
+        self.states: Mapping[str, State] = {}
+        self._in_spare: Mapping[str, State] = {}
         self._held: Mapping[str, str] = {}
         self.intact: Mapping[str, str] = {}
 
     def __enter__(self) -> Publishing:
         """Look at what is there."""
         with _told(self.out):
-            self._states, known = states(self.out), self._history.published
-            self.intact = {p: known[p][0] for p, state in self._states.items() if p in known and known[p][1] == state}
+            self.states, known = states(self.out) if self._there is None else self._there, self._history.published
+            self.intact = {p: k[0] for p, now in self.states.items() if (k := known.get(p)) and k[1] == now}
             self._ours = _listed(self.out) if self.intact.keys() != known.keys() or not known else {*known}
             self._held = self._known_spare()
             _remove_leftovers(self.out)
@@ -105,8 +121,8 @@ class Publishing:
         known = self._history.spare
         with suppress(OSError):
             if self._history.spare_number == self._spare.stat().st_ino:
-                found = states(self._spare)
-                return {p: sha256 for p, (sha256, state) in known.items() if found.get(p) == state}
+                self._in_spare = states(self._spare)
+                return {p: sha256 for p, (sha256, known_state) in known.items() if self._in_spare.get(p) == known_state}
         return {}
 
     def _taken(self) -> Mapping[str, str]:
@@ -116,7 +132,7 @@ class Publishing:
                 self._spare.rename(self._folder)
                 # A file may share its bytes with the published one, and be edited with it.
                 staging = Staging(self._folder, {})
-                for path in states(self._folder).keys() - self._held.keys():
+                for path in self._in_spare.keys() - self._held.keys():
                     staging.remove(path)
                 return self._held
         self._held = {}
@@ -155,35 +171,42 @@ class Publishing:
         staging = self.staging
         for path in staging.held.keys() - wanted.keys():
             staging.remove(path)
+        touched = {*self._placed}
         for path, sha256 in wanted.items():
             if self._placed.get(path) != sha256 and staging.held.get(path) != sha256:
                 staging.link(path, self.out)
-        self._carry_over(wanted)
+                touched.add(path)
+        foreign = self._carry_over(wanted)
+        after = {p: state(self._folder / p) if p in touched else self._in_spare[p] for p in wanted}
+        after |= {p: state(self._folder / p) for p in foreign}
         _flush(self._folder)
         _exchange(self._folder, self.out)
-        spare, number = {p: (sha256, self._states[p]) for p, sha256 in self.intact.items()}, self._keep_spare()
-        found = states(self.out)
-        published = {path: (sha256, found[path]) for path, sha256 in wanted.items()}
+        spare, number = {p: (sha256, self.states[p]) for p, sha256 in self.intact.items()}, self._keep_spare()
+        self.states = after
+        published = {path: (sha256, after[path]) for path, sha256 in wanted.items()}
         return replace(history, published=published, spare=spare if number else {}, spare_number=number)
 
     def drop_spare(self) -> None:
         """Keep no spare: nothing will be published here again soon."""
         shutil.rmtree(self._spare, ignore_errors=True)
 
-    def _carry_over(self, wanted: Mapping[str, str]) -> None:
-        """Copy what others put into the output; a file of ours wins over one of theirs."""
-        for path in sorted(self._states.keys() - self._ours - wanted.keys()):
+    def _carry_over(self, wanted: Mapping[str, str]) -> list[str]:
+        """Copy what others put into the output and return it; a file of ours wins over one of theirs."""
+        carried = []
+        for path in sorted(self.states.keys() - self._ours - wanted.keys()):
             there = self._folder / path
             if not any(p.is_file() for p in there.parents) and not there.exists():
                 there.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(self.out / path, there, follow_symlinks=False)
+                carried.append(path)
+        return carried
 
     def _keep_spare(self) -> int:
         """Keep the tree that was replaced, with the files in it that are surely ours; return its number, 0 for none."""
         if not self._folder.is_dir():
             return 0
         staging = Staging(self._folder, {})
-        for path in self._states.keys() - self.intact.keys():
+        for path in self.states.keys() - self.intact.keys():
             staging.remove(path)
         shutil.rmtree(self._spare, ignore_errors=True)
         self._folder.rename(self._spare)

@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from site_src.clashes import MANIFEST
 from site_src.problems import Rejected, Surroundings
 from site_src.rendering import Artifact
-from site_src.write import collect, publish
+from site_src.staging import Written
+from site_src.write import collect, manifest, publish
 
 
 def site(**files: str) -> dict[str, bytes]:
@@ -130,3 +133,17 @@ def test_a_name_no_file_system_holds_is_told_once() -> None:
     with pytest.raises(Rejected) as rejected:
         collect(long, {}, "0")
     assert [(p.file, p.code) for p in rejected.value.problems] == [("records/one.json", "bad-path")]
+
+
+_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
+
+
+@given(
+    files=st.lists(st.builds(Written, _TEXT, st.just(""), st.just("ab"), st.integers(0)), max_size=4),
+    inputs=st.dictionaries(_TEXT, st.just("cd"), max_size=4),
+)
+def test_a_manifest_is_json_as_the_standard_library_indents_it(files: list[Written], inputs: dict[str, str]) -> None:
+    outputs = [{"path": f.path, "size": f.size, "sha256": f.sha256} for f in sorted(files)]
+    sources = [{"path": path, "sha256": sha256} for path, sha256 in sorted(inputs.items())]
+    whole = {"generator": "pinpress 1", "outputs": outputs, "inputs": sources}
+    assert manifest(files, inputs, "1").data.decode() == json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
