@@ -151,7 +151,7 @@ class _Reader:
         raw = self.raw(name)
         if raw is None:
             return None
-        data, problems, self.inputs[name] = self.keep(_parsed, name, raw)
+        data, problems, self.inputs[name] = self.keep(parsed, name, raw)
         self.problems += problems
         return data
 
@@ -162,7 +162,7 @@ class _Reader:
         return document
 
 
-def _parsed(name: str, raw: bytes) -> tuple[Any, tuple[Problem, ...], str]:
+def parsed(name: str, raw: bytes) -> tuple[Any, tuple[Problem, ...], str]:
     """Return the data of a file, what is wrong with it, and its SHA-256."""
     sha256 = hashlib.sha256(raw).hexdigest()
     kind = ENDINGS.get(PurePosixPath(name).suffix)

@@ -7,10 +7,13 @@ import re
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
+from types import ModuleType
 from typing import Any, Final
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2.runtime import Context
+from jinja2.sandbox import ImmutableSandboxedEnvironment, SecurityError
 from markupsafe import Markup
 
 from .compact import compact
@@ -74,13 +77,31 @@ def _shown(project: Project, path: Path) -> str:
     return f"pinpress:templates/{path.relative_to(project.template_folders[-1]).as_posix()}"
 
 
+class _Sandbox(ImmutableSandboxedEnvironment):
+    """Runs templates of a project: they read what pages are made of, and reach no file, no module, no code."""
+
+    intercepted_binops = frozenset({"*", "**"})
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Tell whether a template may read an attribute."""
+        return not isinstance(obj, PurePath | ModuleType | type) and super().is_safe_attribute(obj, attr, value)
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """Multiply numbers; text or lists repeated a million times would fill the memory."""
+        if operator == "**" or not (isinstance(left, int | float) and isinstance(right, int | float)):
+            raise SecurityError(f"a template may not use {operator} here")
+        return super().call_binop(context, operator, left, right)
+
+
 class Templates:
     """Renders templates as they were when they were read."""
 
     def __init__(self, project: Project, sources: Sources, functions: Mapping[str, Callable[..., Any]]) -> None:
         """Make an environment; `functions` are the globals templates may call."""
         self.project = project
-        self.environment = Environment(
+        # Only a project's own templates are of another hand; the sandbox costs time at each name.
+        kind = Environment if project.template_folders == (RESOURCES / "templates",) else _Sandbox
+        self.environment = kind(
             loader=_Loader(project, sources),
             autoescape=True,
             undefined=StrictUndefined,
