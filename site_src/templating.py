@@ -12,8 +12,9 @@ from types import ModuleType
 from typing import Any, Final
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
-from jinja2.sandbox import ImmutableSandboxedEnvironment, SecurityError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from .compact import compact
@@ -23,6 +24,9 @@ from .project import RESOURCES, Project
 from .reuse import Reuse
 
 _SHIPPED: Final = "pinpress/"
+# What embeds, overrides or isolates a direction: the text behind it would be shown in another order than it has.
+# In a block of data for machines the escape stands for the very same character.
+_BIDI: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,10 @@ def _sources(found: tuple[tuple[str, str, Path, bytes], ...]) -> Sources:
         files.setdefault(name, (path, data))
     hashes = {shown: hashlib.sha256(data).hexdigest() for name, shown, _, data in found if name.endswith(".j2")}
     return Sources(files, hashes)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return f"\\u{ord(match.group()):04x}"
 
 
 class _Loader(BaseLoader):
@@ -98,7 +106,7 @@ class Templates:
 
     def __init__(self, project: Project, sources: Sources, functions: Mapping[str, Callable[..., Any]]) -> None:
         """Make an environment; `functions` are the globals templates may call."""
-        self.project = project
+        self.project, self.sources = project, sources
         # Only a project's own templates are of another hand; the sandbox costs time at each name.
         kind = Environment if project.template_folders == (RESOURCES / "templates",) else _Sandbox
         self.environment = kind(
@@ -117,11 +125,14 @@ class Templates:
         A failure that no template of the project had a part in is ours, and is raised as it is.
         """
         try:
-            return (compact(self.environment.get_template(name).render(**context)).strip() + "\n").encode()
+            page = self.environment.get_template(name).render(**context)
+            return (_BIDI.sub(_escape, compact(page)).strip() + "\n").encode()
         except Rejected:
             raise
         except Exception as error:
             path, line = self._place(error)
+            if isinstance(error, RecursionError) and isinstance(self.environment, _Sandbox):
+                path, line = self.sources.files[name][0], 1
             if not isinstance(error, TemplateError) and not path.is_relative_to(self.project.root):
                 raise
             raise Rejected([self._problem(error, path, line)]) from error

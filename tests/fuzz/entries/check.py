@@ -34,12 +34,11 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
     max_leaves=6,
 )
 EXTRAS: dict[str, Any] = {
-    "decision": "Which card.", "scope": "One pool.", "aliases": ["/old/"], "anchors": {"was": "is"}, "draft": False,
-    "changelog": [{"date": "2025-03-01", "change": "First."}], "models": ["Tarn 7B"], "lang": "ar",
+    "decision": "Which card.", "scope": "One pool.", "aliases": ["/old/"], "draft": False,
+    "changelog": [{"date": "2025-03-01", "what": "First.", "why": "New."}], "models": ["Tarn 7B"], "lang": "ar",
     "result_card": {"claim": "One."}, "evidence_boundary": ["One pool."], "facts": [],
     "generation": {"text": "by hand"},
-    "image": {"url": "/assets/tarn-hero.webp", "alt": "Tarn", "width": Decimal(1200), "height": Decimal(630)},
-    "profiles": [{"id": "p", "label": "Pool", "tokens": Decimal(10)}], "long_context_cases": [{"case": "a"}],
+    "long_context_cases": [{"case": "a", "source_document_id": "report"}],
 }  # fmt: skip
 SOUND = record() | EXTRAS
 PLACES = pointers(SOUND)

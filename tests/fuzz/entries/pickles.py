@@ -57,7 +57,7 @@ def _asks_for_memory(raw: bytes) -> bool:
     try:
         return any(op.name.endswith("PUT") and int(arg or 0) > 4096 for op, arg, _ in pickletools.genops(raw))
     except Exception:
-        return any(mark in raw for mark in (b"p", b"r"))
+        return any(mark in raw for mark in (b"p", b"q", b"r", b"\x96"))
 
 
 TARGET = of_bytes(
