@@ -152,7 +152,7 @@ def _raster_size(data: bytes) -> tuple[int, int]:
         except (OSError, ValueError):
             raise
         except Exception as error:
-            # Of a damaged file Pillow raises whatever its reader of the format meets: struct.error, TypeError, KeyError.
+            # Of a damaged file Pillow raises whatever its reader meets: struct.error, TypeError, KeyError.
             raise ValueError("its bytes are damaged") from error
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from collections.abc import Iterator
@@ -10,7 +12,7 @@ from typing import Any, Final
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Dialog, Page, Request
 
 from site_src.pipeline import Options, site_files
 from site_src.problems import Rejected
@@ -31,8 +33,8 @@ BODY: Final = (
     + "\n\n<details open ontoggle=canary()>\n\n| a<script> |\n|-|\n| <b> |\n"
 )
 CANARY: Final = """
-window.ran = []; window.canary = (...a) => window.ran.push('canary');
-document.addEventListener('securitypolicyviolation', e => window.ran.push('policy ' + e.violatedDirective));
+window.canary = () => window.told('canary');
+document.addEventListener('securitypolicyviolation', e => window.told('policy ' + e.violatedDirective));
 """
 POLICY: Final = re.compile(rb'<meta http-equiv="?Content-Security-Policy"?[^>]*>', re.I)
 
@@ -75,13 +77,26 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 def seen(page: Page, base: str, paths: list[str]) -> Iterator[str]:
     """Open pages; yield whatever ran, was asked of another host, or was complained of."""
     told: list[str] = []
+
+    def dismiss(dialog: Dialog) -> None:
+        told.append("dialog")
+        dialog.dismiss()
+
+    def judge(request: Request) -> None:
+        if not request.url.startswith((base, "data:")):
+            told.append(f"request {request.url}")
+
+    def tell(what: str) -> None:
+        told.append(what)
+
+    page.expose_function("told", tell)
     page.add_init_script(CANARY)
-    page.on("dialog", lambda d: (told.append("dialog"), d.dismiss()))
-    page.on("request", lambda r: None if r.url.startswith((base, "data:")) else told.append(f"request {r.url}"))
-    page.on("pageerror", lambda e: told.append(f"error {e}"))
+    page.on("dialog", dismiss)
+    page.on("request", judge)
+    page.on("pageerror", lambda error: told.append(f"error {error}"))
+    page.on("console", lambda said: told.append(f"console {said.text}") if said.type == "error" else None)
     for path in paths:
-        page.goto(f"{base}/{path}")
-        told += page.evaluate("window.ran ?? []")
+        page.goto(f"{base}/{path}", wait_until="networkidle")
         while told:
             yield f"{path}: {told.pop()}"
 
@@ -117,15 +132,15 @@ def test_every_format_for_machines_is_whole(built: dict[str, bytes]) -> None:
         elif name.endswith((".xml", ".svg")):
             ElementTree.fromstring(data)
         elif name.endswith(".csv"):
-            cells = re.findall(r'(?:^|,)"?(.)', data.decode(), re.M)
-            assert not [c for c in cells if c in "=+@\t\r"], name
+            cells = [cell for row in csv.reader(io.StringIO(data.decode())) for cell in row]
+            assert not [c for c in cells if c.startswith(tuple("=+@\t\r-")) and not re.fullmatch(r"-[\d.]+", c)], name
         elif name in {"_headers", "_redirects"}:
-            assert b"canary" not in data, name
+            assert not re.search(rb"^(?![/#])\S|[<>\"]|canary\(", data, re.M), name
     assert any(n.endswith(".csv") for n in built)
 
 
 def test_an_override_is_shown_for_what_it_is(tmp_path: Path) -> None:
-    data, _ = SOUND | {"title": "Ta\u202ern 1.05", "body_markdown": "It \u2066ran\u202e."}, 0
+    data = SOUND | {"title": "Ta\u202ern 1.05", "body_markdown": "It \u2066ran\u202e."}
     write(tmp_path, data)
     files, _ = site_files(Project(tmp_path), Options(cache=tmp_path / "cache"))
     pages = {n: d.decode() for n, d in files.items() if n.endswith(".html")}
