@@ -18,6 +18,7 @@ from .load import decoded, is_inside, outside
 from .problems import Problem, Rejected
 from .project import RESOURCES, Project
 from .reuse import Keep, Reuse
+from .urls import runs_or_carries
 
 SHIPPED: Final = (
     "style.css",
@@ -148,12 +149,24 @@ def _raster_size(data: bytes) -> tuple[int, int]:
                 return image.size
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
             raise ValueError(_TOO_LARGE) from None
+        except (OSError, ValueError):
+            raise
+        except Exception as error:
+            # Of a damaged file Pillow raises whatever its reader meets: struct.error, TypeError, KeyError.
+            raise ValueError("its bytes are damaged") from error
 
 
 def _svg_size(data: bytes) -> tuple[int, int]:
-    if b"<!ENTITY" in data:
+    text = data.decode("utf-8-sig")
+    head = re.match(r"\s*<\?xml\s[^>]*?\?>", text)
+    if head and (named := re.search(r"encoding\s*=\s*[\"']([^\"']*)", head.group())) and named[1].lower() != "utf-8":
+        raise ValueError("the SVG is not in UTF-8")
+    if "<!ENTITY" in text:
         raise ValueError("the SVG declares entities")
-    root = ElementTree.fromstring(data)
+    if "<?" in text[head.end() if head else 0 :]:
+        # A style sheet named there is loaded, and may run code, where the file is opened by itself.
+        raise ValueError("the SVG holds a processing instruction")
+    root = ElementTree.fromstring(text)
     if root.tag.rpartition("}")[2] != "svg":
         raise ValueError("the file holds no SVG")
     for fault in _svg_faults(root):
@@ -170,21 +183,29 @@ def _svg_faults(root: ElementTree.Element) -> Iterator[str]:
         name = str(element.tag).rpartition("}")[2]
         if name in _SVG_CODE:
             yield f"the SVG holds <{name}>"
-        styles = [element.text or ""] if name == "style" else []
+        styles = ["".join(element.itertext())] if name == "style" else []
         for key, value in element.attrib.items():
             bare = key.rpartition("}")[2]
             if bare.lower().startswith("on"):
                 yield f"the SVG holds the event handler {bare}"
             if bare in {"href", "src"} and not value.strip().startswith(("#", "data:image/")):
                 yield "the SVG refers to another file"
+            if runs_or_carries(value) and not value.strip().lower().startswith("data:image/"):
+                yield f"the SVG holds an address that runs code, in {bare}"
+            if bare == "attributeName" and value.rpartition(":")[2].strip().lower().startswith(("href", "on")):
+                yield f"the SVG changes the attribute {value.strip()}"
             styles.append(value)
         if any(_loads(style) for style in styles):
             yield "the SVG loads another file"
 
 
 def _loads(style: str) -> bool:
-    targets = ("".join(groups) for groups in _CSS_URL.findall(style))
-    return "@import" in style or any(not t.startswith(("#", "data:image/")) for t in targets)
+    style = style.lower()
+    if any(word in style for word in ("@import", "image-set(", "src(", "\\")):
+        return True
+    targets = ["".join(groups) for groups in _CSS_URL.findall(style)]
+    # What is not closed here is closed by the end of the style.
+    return style.count("url(") != len(targets) or any(not t.startswith(("#", "data:image/")) for t in targets)
 
 
 def _find(project: Project, name: str) -> Path:

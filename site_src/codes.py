@@ -93,6 +93,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "stale-acknowledgement": "An acknowledgement matches no finding.",
     "template": "A template cannot be read or asks for what is not there.",
     "too-deep": "A file nests deeper than a record can.",
+    "too-large": "A file is larger than any that is read.",
     "two-bodies": "A record has a body inline and one beside it.",
     "two-images": "An image name is a file and a declared figure.",
     "unknown-file": "A file in records/ is neither a record nor a sidecar.",

@@ -21,6 +21,8 @@ from .intervals import Interval, add, divide, exact, multiply, subtract
 UNIT_FACTORS: Final = frozenset({"1", "60", "100", "1000", "1024", "3600", "1000000"})
 _TOKEN: Final = re.compile(r"\s*(?:(?P<name>[A-Za-z_]\w*)|(?P<number>\d+(?:\.\d+)?)|(?P<mark>[-+*/×÷−(),]))")
 _MAX_DEPTH: Final = 32
+# Each product and quotient has as many digits as its parts together.
+_MAX_TERMS: Final = 400
 
 
 class ExpressionError(ValueError):
@@ -104,6 +106,8 @@ class _Reading:
                 raise ExpressionError(f"{self.text[at:].strip()[:1]!r} is no part of an expression", at)
             found.append((match.lastgroup, match[match.lastgroup], match.start(match.lastgroup)))
             at = match.end()
+            if len(found) > _MAX_TERMS:
+                raise ExpressionError(f"an expression of more than {_MAX_TERMS} words and signs", at)
         return [*found, ("end", "", end)]
 
     def take(self, *marks: str) -> str | None:

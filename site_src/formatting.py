@@ -11,7 +11,7 @@ from pathlib import Path
 from .edited import replace_text
 from .layout.form import canonical
 from .listing import arranged, listed
-from .load import decoded, is_inside, outside
+from .load import MAX_BYTES, decoded, is_inside, outside, too_large
 from .problems import Problem, Rejected, Surroundings
 from .project import Project
 
@@ -83,6 +83,8 @@ def _layout(project: Project, file: str) -> Layout:
     if not is_inside(project, path):
         raise Rejected([outside(file)])
     try:
+        if path.stat().st_size > MAX_BYTES:
+            raise Rejected([too_large(file)])
         raw = path.read_bytes()
     except OSError as error:
         message = f"the file cannot be read: {error.strerror}"

@@ -23,6 +23,8 @@ from .problems import AT_KEY, Problem, Rejected
 from .project import Project
 from .reuse import DISK, FRESH, Files, Keep
 
+MAX_BYTES: Final = 2 * 1024 * 1024
+"""The most that one file of records/ may hold: some 500 results of 60 conditions each in another script than Latin."""
 CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -97,6 +99,8 @@ def read_text(project: Project, file: str) -> str | None:
     if not path.is_file() or not is_inside(project, path):
         return None
     try:
+        if path.stat().st_size > MAX_BYTES:
+            return None
         return normal_lines(path.read_bytes().decode("utf-8-sig", "replace"))
     except OSError:
         return None
@@ -139,6 +143,9 @@ class _Reader:
             self.problems.append(outside(name))
             return None
         try:
+            if path.stat().st_size > MAX_BYTES:
+                self.problems.append(too_large(name))
+                return None
             raw = self.files.read(path)
         except OSError as error:
             message = f"the file cannot be read: {error.strerror}"
@@ -151,7 +158,7 @@ class _Reader:
         raw = self.raw(name)
         if raw is None:
             return None
-        data, problems, self.inputs[name] = self.keep(_parsed, name, raw)
+        data, problems, self.inputs[name] = self.keep(parsed, name, raw)
         self.problems += problems
         return data
 
@@ -162,7 +169,7 @@ class _Reader:
         return document
 
 
-def _parsed(name: str, raw: bytes) -> tuple[Any, tuple[Problem, ...], str]:
+def parsed(name: str, raw: bytes) -> tuple[Any, tuple[Problem, ...], str]:
     """Return the data of a file, what is wrong with it, and its SHA-256."""
     sha256 = hashlib.sha256(raw).hexdigest()
     kind = ENDINGS.get(PurePosixPath(name).suffix)
@@ -200,6 +207,12 @@ def _document(
     remedy = f"Rename it to {record_id.replace('.', '-')}{ending} and set the id alike."
     message = "the name of a record holds no dot before its ending"
     return document, (Problem(file, "", 0, "dot-in-name", message, remedy),)
+
+
+def too_large(file: str, most: int = MAX_BYTES) -> Problem:
+    """Return the problem of a file that is larger than any may be; it is not read."""
+    message = f"the file is larger than {most // 1024**2} MiB"
+    return Problem(file, "", 0, "too-large", message, "Divide it, or leave out what no page needs.")
 
 
 def outside(file: str) -> Problem:

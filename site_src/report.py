@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,12 +59,13 @@ def text(found: list[Entry]) -> str:
 
 def _entry_text(entry: Entry) -> str:
     problem, place = entry.problem, entry.place
-    where = f"{problem.file}:{place.line}:{place.column}" if place else problem.file or "site"
-    lines = [f"{where}  {problem.message}  [{problem.code}]"]
+    file, message, remedy = map(locate.printable, (problem.file, problem.message, problem.remedy))
+    where = f"{file}:{place.line}:{place.column}" if place else file or "site"
+    lines = [f"{where}  {message}  [{problem.code}]"]
     if place and place.excerpt.strip():
         lines += [f"  {place.excerpt}", f"  {place.caret}"]
     pointer = f"{locate.printable(problem.pointer)} · " if problem.pointer else ""
-    return "\n".join([*lines, f"  {pointer}{problem.remedy}"])
+    return "\n".join([*lines, f"  {pointer}{remedy}"])
 
 
 def as_json(found: list[Entry]) -> str:
@@ -119,7 +121,9 @@ def _github_line(entry: Entry) -> str:
 
 
 def _escaped(words: str) -> str:
-    return words.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    """Return words for a workflow command: its own marks encoded, and what no page shows as in a terminal."""
+    lines = re.split("\r\n|[\r\n]", words)
+    return "%0A".join(locate.printable(line).replace("%", "%25") for line in lines)
 
 
 WRITERS: Final[dict[str, Callable[[list[Entry]], str]]] = {
@@ -139,5 +143,5 @@ def findings_text(found: Iterable[Finding]) -> str:
         tally[1] += finding.reason is not None
     lines = []
     for (file, code), (n, known) in sorted(counts.items()):
-        lines.append(f"{file}  {code}: {n}" + (f", {known} acknowledged" if known else ""))
+        lines.append(f"{locate.printable(file)}  {code}: {n}" + (f", {known} acknowledged" if known else ""))
     return "\n".join(lines)

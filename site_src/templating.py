@@ -7,10 +7,14 @@ import re
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
+from types import ModuleType
 from typing import Any, Final
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2.exceptions import SecurityError
+from jinja2.runtime import Context
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from .compact import compact
@@ -20,6 +24,9 @@ from .project import RESOURCES, Project
 from .reuse import Reuse
 
 _SHIPPED: Final = "pinpress/"
+# What embeds, overrides or isolates a direction: the text behind it would be shown in another order than it has.
+# In a block of data for machines the escape stands for the very same character.
+_BIDI: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,10 @@ def _sources(found: tuple[tuple[str, str, Path, bytes], ...]) -> Sources:
     return Sources(files, hashes)
 
 
+def _escape(match: re.Match[str]) -> str:
+    return f"\\u{ord(match.group()):04x}"
+
+
 class _Loader(BaseLoader):
     """Finds a template in the first folder that has it; what is not UTF-8 is the content's fault."""
 
@@ -74,13 +85,31 @@ def _shown(project: Project, path: Path) -> str:
     return f"pinpress:templates/{path.relative_to(project.template_folders[-1]).as_posix()}"
 
 
+class _Sandbox(ImmutableSandboxedEnvironment):
+    """Runs templates of a project: they read what pages are made of, and reach no file, no module, no code."""
+
+    intercepted_binops = frozenset({"*", "**"})
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Tell whether a template may read an attribute."""
+        return not isinstance(obj, PurePath | ModuleType | type) and super().is_safe_attribute(obj, attr, value)
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """Multiply numbers; text or lists repeated a million times would fill the memory."""
+        if operator == "**" or not (isinstance(left, int | float) and isinstance(right, int | float)):
+            raise SecurityError(f"a template may not use {operator} here")
+        return super().call_binop(context, operator, left, right)
+
+
 class Templates:
     """Renders templates as they were when they were read."""
 
     def __init__(self, project: Project, sources: Sources, functions: Mapping[str, Callable[..., Any]]) -> None:
         """Make an environment; `functions` are the globals templates may call."""
-        self.project = project
-        self.environment = Environment(
+        self.project, self.sources = project, sources
+        # Only a project's own templates are of another hand; the sandbox costs time at each name.
+        kind = Environment if project.template_folders == (RESOURCES / "templates",) else _Sandbox
+        self.environment = kind(
             loader=_Loader(project, sources),
             autoescape=True,
             undefined=StrictUndefined,
@@ -96,11 +125,14 @@ class Templates:
         A failure that no template of the project had a part in is ours, and is raised as it is.
         """
         try:
-            return (compact(self.environment.get_template(name).render(**context)).strip() + "\n").encode()
+            page = self.environment.get_template(name).render(**context)
+            return (_BIDI.sub(_escape, compact(page)).strip() + "\n").encode()
         except Rejected:
             raise
         except Exception as error:
             path, line = self._place(error)
+            if isinstance(error, RecursionError) and isinstance(self.environment, _Sandbox):
+                path, line = self.sources.files[name][0], 1
             if not isinstance(error, TemplateError) and not path.is_relative_to(self.project.root):
                 raise
             raise Rejected([self._problem(error, path, line)]) from error

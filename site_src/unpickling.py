@@ -30,7 +30,8 @@ def unpickled(raw: bytes) -> Any:
     """Return a value of this package. Raises Lost for anything else."""
     try:
         return _Unpickler(io.BytesIO(raw)).load()
-    except (pickle.UnpicklingError, EOFError, ImportError, AttributeError, IndexError, ValueError, TypeError) as error:
+    except Exception as error:
+        # Damaged bytes ask for anything: a key that is not there, a number that is none, more memory than there is.
         raise Lost(str(error)) from error
 
 
@@ -42,6 +43,7 @@ class _Unpickler(pickle.Unpickler):
             return super().find_class(module, name)
         if module.partition(".")[0] == _PACKAGE.partition(".")[0]:
             found = super().find_class(module, name)
-            if isinstance(found, type):
+            # A module also holds what it imports: only what is defined in this package is a value of it.
+            if isinstance(found, type) and found.__module__ == module:
                 return found
         raise pickle.UnpicklingError(f"{module}.{name} is no value of this package")

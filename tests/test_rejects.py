@@ -1,8 +1,9 @@
 """Every folder of `tests/rejects/` is a small project that breaks one rule, beside the report a person gets for it.
 
 A folder is named CODE or CODE--WHAT; `report.txt` is what the command prints on stderr; a file `command` holds
-"build" where only a build finds the problem, or the whole command, `import …` or `export …`. Folders with a leading
-underscore are no cases: `_sound/` is a project without a problem, `_outside/` is what links out of a project lead to.
+"build" where only a build finds the problem, or the whole command, `import …` or `export …`; a file `grow` names one
+that is filled up with blanks to so many bytes. Folders with a leading underscore are no cases: `_sound/` is a project
+without a problem, `_outside/` is what links out of a project lead to.
 
 `GOLDEN=1 python -m pytest tests/test_rejects.py` rewrites every report.txt; the difference is then reviewed like code.
 Without GOLDEN nothing is ever written into the checkout.
@@ -53,8 +54,12 @@ def words_of(case: str, project: Path) -> list[str]:
 def copied(case: str, into: Path) -> Path:
     """Copy a case, links as links, with what they lead to beside it."""
     shutil.copytree(HERE / "_outside", into / "_outside")
-    ignored = shutil.ignore_patterns("report.txt", "command")
-    return Path(shutil.copytree(HERE / case, into / case, symlinks=True, ignore=ignored))
+    ignored = shutil.ignore_patterns("report.txt", "command", "grow")
+    project = Path(shutil.copytree(HERE / case, into / case, symlinks=True, ignore=ignored))
+    if (HERE / case / "grow").exists():
+        name, size = (HERE / case / "grow").read_text().split()
+        (project / name).write_text((project / name).read_text().ljust(int(size)))
+    return project
 
 
 def tree(folder: Path) -> dict[str, bytes]:

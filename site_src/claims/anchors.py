@@ -17,6 +17,8 @@ from .passages import Passage
 from .tokens import Token, tokens
 
 _WORDS: Final = 4
+# Characters in which those words are looked for; a sentence may be a megabyte without a blank.
+_NEAR: Final = 1000
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,8 @@ def _placed(text: str, decimal_comma: bool) -> tuple[tuple[Token, str, str, str,
     told_of: dict[tuple[int, int], str] = {}
     for token in found:
         start, end = sentences.bounds(text, token.start, token.unit_end)
-        left = sentences.masked(text, found, start, token.start).split()[-_WORDS:]
-        right = sentences.masked(text, found, token.unit_end, end).split()[:_WORDS]
+        left = sentences.masked(text, found, max(start, token.start - _NEAR), token.start).split()[-_WORDS:]
+        right = sentences.masked(text, found, token.unit_end, min(end, token.unit_end + _NEAR)).split()[:_WORDS]
         if (start, end) not in told_of:
             told_of[start, end] = sentences.fingerprint(sentences.masked(text, found, start, end))
         placed.append((token, " ".join(left), " ".join(right), told_of[start, end], (start, end)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
@@ -27,8 +28,10 @@ def bounds(text: str, start: int, end: int) -> tuple[int, int]:
 def masked(text: str, found: Sequence[Token], start: int, end: int) -> str:
     """Return the characters `start` to `end` with every number in them masked, its unit with it."""
     pieces, at = [], start
-    for token in found:
-        if start <= token.start and token.end <= end:
+    for token in found[bisect_left(found, start, key=lambda t: t.start) :]:
+        if token.start >= end:
+            break
+        if token.end <= end:
             pieces += [text[at : token.start], MASK]
             at = min(max(token.unit_end, token.end), end)
     return "".join([*pieces, text[at:end]])

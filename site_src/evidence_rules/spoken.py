@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,8 +61,19 @@ class Sentence:
 @once
 def sentences(document: Document, body: Body) -> Iterator[Sentence]:
     """Yield the sentences of every passage of prose, the titles and reasons of sidecars among them."""
+    quoted = [_quoted(block) if isinstance(block, Text) else frozenset[int]() for block in body.blocks]
     for passage in passages(document, document.data, body):
-        yield from _split(_own_words(passage, body), passage.file, passage.pointer)
+        yield from _split(_own_words(passage, body, quoted), passage.file, passage.pointer)
+
+
+def _quoted(block: Text) -> frozenset[int]:
+    """Return which tokens of a block stand inside a block quotation."""
+    depth, found = 0, set()
+    for n, token in enumerate(block.tokens):
+        if depth:
+            found.add(n)
+        depth += (token.type == "blockquote_open") - (token.type == "blockquote_close")
+    return frozenset(found)
 
 
 def _split(text: str, file: str, pointer: str) -> Iterator[Sentence]:
@@ -75,15 +86,14 @@ def _blanked(text: str) -> str:
     return _QUOTED.sub(" … ", text)
 
 
-def _own_words(passage: Passage, body: Body) -> str:
+def _own_words(passage: Passage, body: Body, quoted: Sequence[frozenset[int]]) -> str:
     """Return the words of a passage without code and quotations; a block quotation has none of its own."""
     if passage.at is None:
         return _blanked(passage.text)
     block = body.blocks[passage.at[0]]
     if not isinstance(block, Text):
         return _blanked("".join(_word(t.type, t.content) for t in block.caption))
-    before = [t.type for t in block.tokens[: passage.at[1]]]
-    if before.count("blockquote_open") > before.count("blockquote_close"):
+    if passage.at[1] in quoted[passage.at[0]]:
         return ""
     return _blanked("".join(_word(t.type, t.content) for t in block.tokens[passage.at[1]].children or ()))
 

@@ -66,7 +66,9 @@ def parse_page(url: str) -> Page:
     address, found, directives = url.partition(_DIRECTIVE)
     texts = [d.removeprefix("text=") for d in directives.split("&") if d.startswith("text=")]
     said = _quote(texts[0]) if found and texts else None
-    return Page(address.removesuffix("#") if found else url, said)
+    # The only # begins the directive; behind another one it is a character of the fragment.
+    is_bare = address.find("#") == len(address) - 1
+    return Page(address.removesuffix("#" if is_bare else "") if found else url, said)
 
 
 def _quote(text: str) -> Quote | None:

@@ -74,7 +74,9 @@ def parse_blob(url: str) -> Blob | None:
 def parse_gist_page(url: str) -> tuple[Blob, str] | None:
     """Return the gist that an address shows, and how its anchor names the file; the path is not in the address."""
     parts = split(url)
-    match = _GIST_PAGE.fullmatch(parts.path.rstrip("/")) if parts and host_of(parts) == "gist.github.com" else None
+    match = (
+        _GIST_PAGE.fullmatch(unquote(parts.path.rstrip("/"))) if parts and host_of(parts) == "gist.github.com" else None
+    )
     if parts is None or match is None:
         return None
     slug = _SLUG.fullmatch(parts.fragment)
