@@ -18,7 +18,7 @@ from .interface import Words
 from .intervals import Interval
 from .links import METHOD_ROUTE
 from .terms import Section, Term
-from .view import Cell, Column, Method, Row, Table
+from .view import Cell, Column, Row, Table
 
 ROUTE = METHOD_ROUTE
 _MOST = 30
@@ -42,6 +42,14 @@ class Counted:
     decimal: Decimal | None
     locked: int | None
     slips: tuple[tuple[str, int, int, int], ...] | None
+
+
+@dataclass(frozen=True)
+class Method:
+    """The figures of the method page: how many numbers are locked, and how their slips were caught."""
+
+    locked: str
+    slips: Table | None
 
 
 def counted(explainer: Explainer) -> Counted:

@@ -11,8 +11,6 @@ from . import (
     body,
     case_tables,
     citations,
-    cited,
-    corrections,
     derived_tables,
     facts,
     fences,
@@ -20,7 +18,6 @@ from . import (
     interface,
     ledger,
     linked_data,
-    method,
     pictures,
     social,
     tables,
@@ -39,6 +36,7 @@ from .model import Measurement, Record
 from .pivot import pivot_table
 from .places import Places, placed_relations, places
 from .reuse import FRESH, Keep
+from .told import told
 from .view import Block, Case, Fact, Facts, Figure, Guide, Listing, Ref, Sections, Site, SubPage, Table
 
 Drawings = Mapping[tuple[str, str], Drawn]
@@ -78,20 +76,11 @@ def guide_of(
 ) -> Guide:
     """Return the page of one explainer; it depends on no other."""
     drawings = {(explainer.record.id, name): figure for name, figure in drawn}
-    resolving = _Resolving(
-        explainer, drawings, dict(sizes), hrefs, title, _words(explainer, language), places(explainer, hrefs),
-        cited.cites(interface.of(language), explainer), method.counted(explainer),
-        corrections.changes(explainer.record),
-    )  # fmt: skip
+    say = interface.of(explainer.record.lang or language)
+    of_site = told(interface.of(language), explainer)
+    resolving = _Resolving(explainer, drawings, dict(sizes), hrefs, title, say, places(explainer, hrefs), of_site)
     guide = resolving.guide()
-    return (
-        guide if resolving.say.tag == ENGLISH.tag else replace(guide, english=replace(resolving, say=ENGLISH).guide())
-    )
-
-
-def _words(explainer: Explainer, language: str) -> Words:
-    """Return the words of a guide's language: its own, else that of the site."""
-    return interface.of(explainer.record.lang or language)
+    return guide if say.tag == ENGLISH.tag else replace(guide, english=replace(resolving, say=ENGLISH).guide())
 
 
 @dataclass(frozen=True)
@@ -105,9 +94,7 @@ class _Resolving:
     site: str
     say: Words
     places: Places
-    cites: cited.Cites
-    counted: method.Counted
-    changes: tuple[corrections.Correction, ...]
+    told: Mapping[str, Any]
 
     @property
     def record(self) -> Record:
@@ -146,9 +133,7 @@ class _Resolving:
             properties=social.properties(self.explainer, self.drawings, self.sizes, self.hrefs),
             data=self._data(),
             places=self.places,
-            cites=self.cites,
-            counted=self.counted,
-            changes=self.changes,
+            **self.told,
         )
 
     def _data(self) -> str:

@@ -341,9 +341,9 @@ class Guide:
     """One guide page; `hero_in_body` tells whether the title card opens the body.
 
     `thumb` is the route of the title card in small, "" where it was not drawn here. `properties` describe it to those
-    who link it, `data` is its block of JSON-LD. `places` say on which page each row
-    stands. `english` is the same guide in English where it is in another language. What pages of the whole site tell
-    of the guide is here, too: `cites` for the list of sources, `counted` for the method page, `changes` for the log.
+    who link it, `data` is its block of JSON-LD. `places` say on which page each row stands. `english` is the same guide
+    in English where it is in another language. What pages of the whole site tell of the guide is here, too: `cites` for
+    the list of sources, `counted` for the method page, `changes` for the log.
     """
 
     head: Head
@@ -366,14 +366,6 @@ class Guide:
     def plain(self) -> Guide:
         """The guide in English words and numbers, for programs and for the search."""
         return self.english or self
-
-
-@dataclass(frozen=True)
-class Method:
-    """The figures of the method page: how many numbers are locked, and how their slips were caught."""
-
-    locked: str
-    slips: Table | None
 
 
 class NavLink(NamedTuple):
