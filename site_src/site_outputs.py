@@ -61,7 +61,9 @@ def results(rendering: Rendering) -> Iterator[Artifact]:
     """The results explorer: its pages, a CSV and a JSON file of each table and of all, and a catalogue."""
     explainers = sorted(rendering.checked.explainers, key=lambda e: e.record.path)
     say = interface.of(rendering.site.language)
-    arranged = Arranged(tuple(explainers), rendering.hrefs, rendering.places, say)
+    # Not from the claims themselves, which are others with every edit of a text.
+    locked = frozenset(e.record.id for g, e in rendering.pairs if g.counted.locked is not None)
+    arranged = Arranged(tuple(explainers), rendering.hrefs, rendering.places, locked, say)
     for page in explorer.pages(arranged):
         yield rendering.page("results.html.j2", page.route, "results", page=page)
     for address, data in explorer.files(arranged, rendering.site.title):

@@ -26,12 +26,14 @@ PER_PAGE: Final = places.PER_PAGE
 class Arranged:
     """The results of all explainers, which come in the order of their paths.
 
-    `places` say where the rows of each record stand on its guide, by its id.
+    `places` say where the rows of each record stand on its guide, by its id; `locked` are the ids of those whose claims
+    are proved by a lock.
     """
 
     explainers: tuple[Explainer, ...]
     hrefs: Hrefs
     places: Mapping[str, places.Places]
+    locked: frozenset[str] = frozenset()
     say: Words = ENGLISH
 
     @cached_property

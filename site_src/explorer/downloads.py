@@ -107,12 +107,19 @@ def _source(cited: citations.Citation) -> dict[str, Any]:
 
 
 def catalogue(
-    title: str, explainers: Iterable[Explainer], cohorts: Sequence[Cohort], starts: Mapping[str, tuple[str, str]]
+    title: str,
+    explainers: Iterable[Explainer],
+    cohorts: Sequence[Cohort],
+    starts: Mapping[str, tuple[str, str]],
+    locked: frozenset[str],
 ) -> bytes:
-    """Return the catalogue: each guide with its state and files, each table with its page, the files of the site."""
+    """Return the catalogue: each guide with its state and files, each table with its page, the files of the site.
+
+    `locked` are the ids of the records whose claims are proved by a lock.
+    """
     tables = [{**_about(c), **_size(c), **_files(c), "page": "#".join(starts[c.id])} for c in cohorts]
     lean = [{k: v for k, v in t.items() if k not in {"held_together_by", "shared"}} for t in tables]
-    guides = [_guide(e) for e in explainers]
+    guides = [_guide(e, is_locked=e.record.id in locked) for e in explainers]
     return _json({"title": title, "guides": guides, "tables": lean, "files": [ALL_CSV, ALL_JSON, CATALOGUE]})
 
 
@@ -124,7 +131,7 @@ def _files(cohort: Cohort) -> dict[str, str]:
     return {"csv": csv_route(cohort), "json": json_route(cohort)}
 
 
-def _guide(explainer: Explainer) -> dict[str, Any]:
+def _guide(explainer: Explainer, *, is_locked: bool) -> dict[str, Any]:
     record = explainer.record
     states = {"evidence_state": record.evidence_state, "site_reproduced": record.site_reproduced}
     states["performance_ranking_allowed"] = record.performance_ranking_allowed
@@ -141,5 +148,5 @@ def _guide(explainer: Explainer) -> dict[str, Any]:
         "results": len(record.reported_results),
         "nulls": sum(r.value is None for r in record.reported_results),
         "sources": len(record.all_sources),
-        "files": list(guide_files(record, is_locked=explainer.claims.is_locked)),
+        "files": list(guide_files(record, is_locked=is_locked)),
     }

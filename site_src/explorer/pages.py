@@ -46,4 +46,7 @@ def _tables(results: Arranged, facet: Facet, name: str, found: Sequence[Cohort])
 def files(results: Arranged, title: str) -> Iterator[tuple[str, bytes]]:
     """Yield address and bytes of every download, the catalogue of the site `title` last."""
     yield from downloads.files(results.cohorts, results.places)
-    yield downloads.CATALOGUE, downloads.catalogue(title, results.explainers, results.cohorts, results.starts)
+    yield (
+        downloads.CATALOGUE,
+        downloads.catalogue(title, results.explainers, results.cohorts, results.starts, results.locked),
+    )
