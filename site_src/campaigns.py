@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from . import words
 from .evidence import Campaign
+from .interface import ENGLISH
 from .load import Document
 from .model import Measurement, Record
 from .pointers import escape
@@ -55,8 +55,8 @@ def campaigns_fit(document: Document, record: Record) -> Iterator[Problem]:
             yield Problem(document.file, f"{at}/campaign", None, "dangling-campaign", message, "Declare it.")
         for key, value in (campaign.conditions if campaign else {}).items():
             own = result.conditions.get(key, value)
-            if words.plain(own) != words.plain(value):
-                message = f"{key} is {words.plain(own)} here and {words.plain(value)} in its campaign"
+            if ENGLISH.plain(own) != ENGLISH.plain(value):
+                message = f"{key} is {ENGLISH.plain(own)} here and {ENGLISH.plain(value)} in its campaign"
                 where = f"{at}/conditions/{key}"
                 yield Problem(document.file, where, None, "campaign-conflict", message, "Keep it in one place.")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any
 
-from . import campaigns, fences, findings, links, printed_values, prose, receipts, renaming, rules, shape
+from . import campaigns, fences, findings, interface, links, printed_values, prose, receipts, renaming, rules, shape
 from .claims.examine import Claims, examine
 from .derive import Derivations, derive
 from .load import Document, Loaded
@@ -224,7 +224,8 @@ def _explained(
     problems += [Problem(*place, f.offset, f.code, f.message, f.remedy) for f in body.faults]
     problems += fences.faults(body, record, derivations, place)
     problems += renaming.anchor_faults(document, record, body)
-    placed, faults = Placing(document, record, body, derivations, settings.title, assets).place()
+    say = interface.of(record.lang or settings.language)
+    placed, faults = Placing(document, record, body, derivations, settings.title, assets, say).place()
     explainer = Explainer(document, record, data, body, derivations, placed, tuple(found))
     return explainer, problems + faults
 

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from . import matched, words
 from .evidence import Input, Relation
 from .expression import ExpressionError, UnitError, computed, evaluate, names_in
+from .interface import ENGLISH
 from .intervals import Interval
 from .model import Measurement, Record
 from .pointers import at_pointer, escape, leads_somewhere
@@ -118,7 +119,7 @@ def _faults(
             yield Problem(file, where, None, "relation-pointer", message, "Point to a number of this record.")
     unused = sorted(relation.inputs.keys() - names_in(relation.expr))
     if unused:
-        message = f"the expression does not use {words.listed(unused)}"
+        message = f"the expression does not use {ENGLISH.listed(unused)}"
         yield Problem(file, f"{at}/inputs", None, "relation-expr", message, "Remove the input.")
     try:
         result, compared = computed(relation.expr, _intervals(relation, data))

@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
+from . import interface
 from .figures import spec as spec_module
 from .figures.spec import Drawn, FigureLint, FigureSpec
 from .problems import Problem, Rejected
@@ -167,11 +168,12 @@ def _draw_one(spec: FigureSpec, fonts: Path | None) -> Drawn | FigureLint:
 
 
 def salt_of(fonts: Path | None, reuse: Reuse) -> str:
-    """Hash what a drawing depends on beside its spec: this package's code, the fonts, the libraries."""
+    """Hash what a drawing depends on beside its spec: the code that draws and fills words in, fonts, libraries."""
     from .project import RESOURCES
 
     folder = Path(spec_module.__file__).parent
-    files = [*sorted(folder.glob("*.py")), *sorted((RESOURCES / "assets" / "fonts").glob("*.ttf"))]
+    files = [*sorted(folder.glob("*.py")), Path(interface.__file__)]
+    files += [*sorted((RESOURCES / "assets" / "fonts").glob("*.ttf"))]
     files += sorted(p for p in fonts.iterdir() if p.suffix in {".ttf", ".otf"}) if fonts else []
     return reuse.keep(_salted, tuple((path.name, reuse.files.read(path)) for path in files))
 

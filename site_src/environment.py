@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import directions, interface, navigation, words
+from . import directions, interface, navigation
 from .hrefs import Hrefs
 from .policy import policy
 from .project import Project
@@ -19,7 +19,7 @@ def templates_of(project: Project, sources: Sources, hrefs: Hrefs, addresses: tu
         "at": lambda here, name: hrefs.to(here, known[name]),
         "to": hrefs.to,
         "public": hrefs.absolute,
-        "day": words.date,
+        "day": interface.ENGLISH.date,
         "words": interface.of,
         "navigation": navigation.links,
         "direction": directions.direction,

@@ -10,6 +10,7 @@ from typing import Final
 
 from . import subject
 from .hrefs import Hrefs
+from .interface import site_description
 from .model import Record, Settings
 
 ROUTE: Final = "/feed.xml"
@@ -25,7 +26,7 @@ def feed(records: Iterable[Record], settings: Settings, hrefs: Hrefs) -> bytes:
         '<?xml version="1.0" encoding="utf-8"?>',
         f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang={quoteattr(settings.language)}>',
         f"<title>{escape(settings.title)}</title>",
-        f"<subtitle>{escape(settings.description)}</subtitle>",
+        f"<subtitle>{escape(site_description(settings))}</subtitle>",
         f"<id>{escape(hrefs.absolute('/'))}</id>",
         f'<link rel="alternate" type="text/html" href={quoteattr(hrefs.absolute("/"))}/>',
         f'<link rel="self" type="application/atom+xml" href={quoteattr(hrefs.absolute(ROUTE))}/>',

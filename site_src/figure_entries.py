@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from pydantic import ConfigDict, Field
 
-from . import words
 from .fields import Part, Sha256, Text
 from .figures.spec import Kind
+from .interface import ENGLISH
 from .model import Measurement, Record
 
 _SCOPE: Final = re.compile(
@@ -76,7 +76,7 @@ def _fits(result: Measurement, selection: Selection) -> bool:
         (selection.metric is None or result.metric == selection.metric)
         and (selection.campaign is None or result.campaign == selection.campaign)
         and (not selection.labels or result.label in selection.labels)
-        and all(words.plain(result.conditions.get(k)) == words.plain(v) for k, v in selection.where.items())
+        and all(ENGLISH.plain(result.conditions.get(k)) == ENGLISH.plain(v) for k, v in selection.where.items())
     )
 
 
@@ -89,12 +89,12 @@ def mixed(results: list[Measurement], entry: FigureEntry) -> Iterator[str]:
     for name in ("metric", "unit", "statistic", "denominator"):
         found = {getattr(r, name) for r in results}
         if len(found) > 1:
-            yield f"{name}: {words.listed(sorted(str(f) for f in found))}"
+            yield f"{name}: {ENGLISH.listed(sorted(str(f) for f in found))}"
     scopes = [k for r in results for k in r.conditions if _SCOPE.search(k) and k not in _laid_out_by(entry)]
     for key in dict.fromkeys([*entry.same, *scopes]):
-        values = sorted({words.plain(r.conditions.get(key)) for r in results})
+        values = sorted({ENGLISH.plain(r.conditions.get(key)) for r in results})
         if len(values) > 1:
-            yield f"{key}: {words.listed(values)}"
+            yield f"{key}: {ENGLISH.listed(values)}"
 
 
 def _laid_out_by(entry: FigureEntry) -> set[str | None]:

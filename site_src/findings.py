@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from . import words
 from .evidence_rules import conditions, lengths, sources, values, wording
 from .fences import placed_figures
+from .interface import ENGLISH
 from .load import Document
 from .model import Record
 from .problems import Finding
@@ -55,7 +55,7 @@ def image_without_hash(
     bare = sorted(shown - known)
     if bare:
         file, at = (document.body_file, "") if document.body_file else (document.file, "/body_markdown")
-        message = f"no hash is declared for {words.listed(bare)}"
+        message = f"no hash is declared for {ENGLISH.listed(bare)}"
         yield Finding(file, at, "image-without-hash", message, "Declare the SHA-256 of each image.")
 
 

@@ -117,14 +117,14 @@ def figures(rendering: Rendering) -> Iterator[Artifact]:
 def figure_files(explainer: Explainer, drawings: tuple[Drawn, ...]) -> tuple[Artifact, ...]:
     """Return the files of the figures of one guide; `drawings` are in their order."""
     found = []
-    for (name, spec), drawn in zip(explainer.placed.figures.items(), drawings, strict=True):
+    for name, drawn in zip(explainer.placed.figures, drawings, strict=True):
         address = pictures.addresses(name)
         files = {
             address["wide"]: drawn.wide,
             address["narrow"]: drawn.narrow,
             address["webp"]: drawn.webp,
             address["png"]: drawn.png,
-            address["csv"]: serial.figure_csv(spec),
+            address["csv"]: serial.figure_csv(explainer.placed.english[name]),
         }
         files |= {address["thumb"]: drawn.thumb} if drawn.thumb else {}
         files.setdefault(address["promised"], drawn.wide)

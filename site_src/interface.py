@@ -118,8 +118,12 @@ class Words:
         base = key.removesuffix("_range") if words.is_range(key, value) else key
         stem, unit = words.split_unit(base)
         if unit and (isinstance(value, Decimal) or words.is_range(key, value)):
-            return words.label(stem), f"{self.plain(value, key)} {unit}"
+            return words.label(stem), f"{self.plain(value, key)} {self.unit(unit)}"
         return words.label(base), self.plain(value, key)
+
+    def unit(self, unit: str) -> str:
+        """Return a unit that is a word in this language; any other as it is."""
+        return self.texts.get(f"unit.{unit}", unit)
 
     def state(self, code: str) -> str:
         """Return an evidence state as its badge prints it: one_thing → One-thing, where no file names it."""
@@ -145,6 +149,12 @@ def of(language: str) -> Words:
     tag = _primary(language)
     shipped = tag.isascii() and tag.isalpha() and (FOLDER / f"{tag}.yml").is_file()
     return Words(tag if shipped else "en", language, _texts(tag if shipped else "en"))
+
+
+@lru_cache
+def of_drawings(tag: str) -> Words:
+    """Return the words that the drawing of a figure writes by itself, with what prints a number."""
+    return Words(tag, tag, {key: text for key, text in _texts(tag).items() if key.startswith(("drawn.", "form."))})
 
 
 @lru_cache
@@ -189,7 +199,7 @@ def fields(text: str) -> frozenset[str]:
 
 
 ENGLISH: Final = of("en")
-"""The language of programs, of figures and of reports."""
+"""The language of programs and of reports."""
 
 
 def site_description(settings: Settings) -> str:

@@ -14,7 +14,7 @@ from .claims.leaves import Leaf
 from .claims.lock import CLASSES
 from .claims.proof import Bound
 from .evidence_links import ref
-from .interface import Words
+from .interface import ENGLISH, Words
 from .model import Record
 from .places import PER_PAGE, Places
 from .view import Cell, Column, Fact, Ref, Row, SubPage, Table
@@ -117,7 +117,7 @@ def _conditions(say: Words, record: Record, leaf: Leaf, telling: Sequence[str]) 
     """Yield the conditions of a claim's row that tell it from others; four short ones at most."""
     result = record.result_at(leaf.pointer)
     held = [(k, result.conditions.get(k)) for k in telling] if result else []
-    short = [(k, v) for k, v in held if v is not None and len(words.plain(v, k)) <= _SHORT]
+    short = [(k, v) for k, v in held if v is not None and len(ENGLISH.plain(v, k)) <= _SHORT]
     for key, value in short[:_MOST_CONDITIONS]:
         yield Fact(*say.field(key, value))
 

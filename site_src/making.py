@@ -15,13 +15,13 @@ from enum import IntEnum
 from pathlib import Path
 from typing import NoReturn
 
-from . import assets, budget, guide_outputs, image_hashes, robots, words
+from . import assets, budget, guide_outputs, image_hashes, robots
 from .check import Card, Explainer, Stage, examine_alone, settle, unmatched
 from .clashes import long_names
 from .drawing import Drawings, Order, Progress, draw_all, silent
 from .figures.spec import Drawn
 from .hrefs import Hrefs
-from .interface import site_description
+from .interface import ENGLISH, site_description
 from .listing import Seat
 from .load import Document, load_one
 from .model import Settings
@@ -238,7 +238,7 @@ def stale(explainer: Explainer, skip: frozenset[str]) -> tuple[Problem, ...]:
 def left_out(drafts: Iterable[str]) -> Iterator[str]:
     """Yield a note that names the drafts of a build without them, if there are any."""
     if names := sorted(drafts):
-        told = f"{len(names)} draft{'s are' if len(names) > 1 else ' is'} left out: {words.listed(names)}"
+        told = f"{len(names)} draft{'s are' if len(names) > 1 else ' is'} left out: {ENGLISH.listed(names)}"
         yield f"{told}. Drafts are shown by preview, and published by build --drafts."
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from . import words
 from .evidence import Comparison
+from .interface import ENGLISH
 from .model import Measurement, Record
 from .problems import Problem
 
@@ -26,7 +27,7 @@ def is_matched(record: Record, a: Measurement, b: Measurement, factor: str | Non
     """Tell whether two results stand in one matrix and differ in exactly one condition, a factor of it."""
     matrix = next((c for c in record.campaigns if c.id == a.campaign == b.campaign and c.factors), None)
     keys = a.conditions.keys() | b.conditions.keys()
-    differing = {k for k in keys if words.plain(a.conditions.get(k)) != words.plain(b.conditions.get(k))}
+    differing = {k for k in keys if ENGLISH.plain(a.conditions.get(k)) != ENGLISH.plain(b.conditions.get(k))}
     wanted = {factor} if factor else set(matrix.factors if matrix else ())
     return matrix is not None and len(differing) == 1 and differing <= wanted
 
@@ -39,10 +40,10 @@ def pairs(record: Record, comparison: Comparison) -> Iterator[Pair]:
         if r.campaign == comparison.campaign and r.metric == comparison.metric and r.value is not None
     ]
     for n, first in numbered:
-        if words.plain(first.conditions.get(comparison.factor)) != words.plain(comparison.first):
+        if ENGLISH.plain(first.conditions.get(comparison.factor)) != ENGLISH.plain(comparison.first):
             continue
         for m, second in numbered:
-            is_second = words.plain(second.conditions.get(comparison.factor)) == words.plain(comparison.second)
+            is_second = ENGLISH.plain(second.conditions.get(comparison.factor)) == ENGLISH.plain(comparison.second)
             if is_second and is_matched(record, first, second, comparison.factor):
                 yield Pair(n, m, _compared(comparison, first, second))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -12,7 +11,7 @@ from .check import Explainer
 from .fences import FigureBlock
 from .figures.spec import Drawn, FigureSpec, Kind
 from .hrefs import Hrefs
-from .interface import Words
+from .interface import ENGLISH, Words
 from .placing import ASSETS
 from .prose import Picture
 from .view import Figure, Photo, Ref
@@ -33,9 +32,9 @@ def addresses(name: str) -> dict[str, str]:
     }  # fmt: skip
 
 
-def _alt(spec: FigureSpec) -> str:
+def _alt(say: Words, spec: FigureSpec) -> str:
     """Return the words for a figure nobody described: every plotted value, or where they stand if they are many."""
-    return spec.desc if len(spec.desc) <= _ALT_LENGTH else f"{spec.title}. Its values stand in the table beside it."
+    return spec.desc if len(spec.desc) <= _ALT_LENGTH else say("figure.beside", title=spec.title)
 
 
 class Gallery:
@@ -51,6 +50,8 @@ class Gallery:
     ) -> None:
         """Take the drawn figures of all pages; only this page's are used."""
         self.explainer, self.drawings, self.sizes, self.hrefs, self.say = explainer, drawings, sizes, hrefs, say
+        placed = explainer.placed
+        self._specs = placed.english if say.tag == ENGLISH.tag else placed.figures
         self.numbered: dict[str, int] = {}
         pictures = explainer.body.pictures
         first = pictures[0] if pictures else None
@@ -99,18 +100,18 @@ class Gallery:
         return tuple(self._extra(named | {self.explainer.hero}, kind))
 
     def _extra(self, named: set[str], kind: str) -> Iterator[Figure]:
-        for name, spec in self.explainer.placed.figures.items():
+        for name, spec in self._specs.items():
             if spec.kind == kind and name not in named:
                 number = self.numbered.setdefault(name, len(self.numbered) + 1)
                 caption = markup.text(f"{spec.subtitle.removesuffix('.')}.")
-                yield replace(self._figure(name, spec, _alt(spec), caption, number), composed=True)
+                yield self._figure(name, spec, _alt(self.say, spec), caption, number)
 
     def _caption(self, picture: Picture | None) -> str:
         here = self.explainer.record.path
         return markup.inline_html(picture.caption, lambda h: self.hrefs.of_link(here, h)) if picture else ""
 
     def _show(self, name: str, alt: str, caption: str, number: int) -> Figure | Photo:
-        spec = self.explainer.placed.figures.get(name)
+        spec = self._specs.get(name)
         if spec:
             return self._figure(name, spec, alt, caption, number)
         src = self.hrefs.to(self.explainer.record.path, ASSETS + name)

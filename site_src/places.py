@@ -17,6 +17,7 @@ from .check import Explainer
 from .fences import ResultsBlock, placed, shown_results
 from .figures.select_rates import cohort
 from .hrefs import Hrefs
+from .interface import ENGLISH
 from .model import Measurement, Record
 
 MOST_RESULTS: Final = 40
@@ -130,9 +131,9 @@ def _told(record: Record, numbers: Sequence[int]) -> dict[int, str]:
 def _row(record: Record, result: Measurement, common: Mapping[str, object]) -> str:
     """Return the words of one row: its label, value and address, and what only it says."""
     own = {k: v for k, v in result.conditions.items() if k not in common} | result.unknown
-    facts = [f"<span>{words.label(k)}: <data value={v}>{words.plain(v, k)}</span>" for k, v in own.items()]
+    facts = [f"<span>{words.label(k)}: <data value={v}>{ENGLISH.plain(v, k)}</span>" for k, v in own.items()]
     facts += [f'<a href="{entry.document}#L{entry.line}">' for entry in result.condition_evidence.values()]
     facts += [f"{p.value} {p.evidence.document} {p.evidence.line}" for p in result.also_printed]
     cited = citations.of_result(record, result)
-    value = f"{result.value} {result.unit} {words.plain(result.uncertainty)} {cited.url if cited else ''}"
+    value = f"{result.value} {result.unit} {ENGLISH.plain(result.uncertainty)} {cited.url if cited else ''}"
     return f"<tr><th>{result.label}</th>{value}{''.join(facts)}"

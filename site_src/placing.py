@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from . import fences, shape
 from .derive import Derivations
@@ -12,6 +12,7 @@ from .figure_entries import FigureEntry, unread
 from .figures import select
 from .figures.asked import Asked, CannotSelectError
 from .figures.spec import FigureSpec, Kind, Memory
+from .interface import ENGLISH, Words
 from .load import Document
 from .model import Record
 from .problems import Problem
@@ -24,9 +25,13 @@ Fault = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class Placed:
-    """The figures to draw and the files to copy for one page, by image name."""
+    """The figures to draw and the files to copy for one page, by image name.
+
+    `english` are the same figures in English: programs read their captions and values.
+    """
 
     figures: dict[str, FigureSpec] = field(default_factory=dict)
+    english: dict[str, FigureSpec] = field(default_factory=dict)
     files: tuple[str, ...] = ()
     entries: dict[str, FigureEntry] = field(default_factory=dict)
 
@@ -41,9 +46,17 @@ class Placing:
     derivations: Derivations
     site: str
     assets: frozenset[str]
+    say: Words
 
     def place(self) -> tuple[Placed, list[Problem]]:
         """Decide for each image of the page; then add the kinds of figure that no image names."""
+        placed, problems = self._placed()
+        if self.say.tag == ENGLISH.tag:
+            return replace(placed, english=placed.figures), problems
+        english, _ = replace(self, say=ENGLISH)._placed()
+        return replace(placed, english=english.figures), problems
+
+    def _placed(self) -> tuple[Placed, list[Problem]]:
         entries, problems = self._entries()
         if problems:
             return Placed(), problems  # what a broken entry would have drawn cannot be judged
@@ -59,7 +72,7 @@ class Placing:
             elif name not in files:
                 files.append(name)
         figures.update(self._unnamed(figures, entries, problems))
-        return Placed(figures, tuple(files), entries), problems
+        return Placed(figures, files=tuple(files), entries=entries), problems
 
     def _entries(self) -> tuple[dict[str, FigureEntry], list[Problem]]:
         document = self.document
@@ -109,7 +122,7 @@ class Placing:
         return self._selected(name, kind, entry)
 
     def _selected(self, name: str, kind: Kind, entry: FigureEntry | None) -> FigureSpec | Fault:
-        asked = Asked(self.record, select.stem_of(name), self.site, self.derivations, entry)
+        asked = Asked(self.record, select.stem_of(name), self.site, self.derivations, self.say, entry)
         try:
             found = select.select(asked, kind)
         except CannotSelectError as error:
@@ -132,7 +145,7 @@ class Placing:
         shown = {s.kind for s in (*figures.values(), *extra.values())} | {"hero", "curve"}
         for kind in select.KINDS:
             if kind not in shown:
-                asked = Asked(self.record, f"{self.record.id}-{kind}", self.site, self.derivations)
+                asked = Asked(self.record, f"{self.record.id}-{kind}", self.site, self.derivations, self.say)
                 spec = _unasked(asked, kind)
                 extra |= {f"{spec.stem}.webp": spec} if spec else {}
         return dict(sorted(extra.items()))

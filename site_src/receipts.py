@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from . import citations, shape, words
-from .interface import Words
+from .interface import ENGLISH, Words
 from .load import Document
 from .model import Record, Source
 from .pointers import at_pointer
@@ -85,7 +85,7 @@ def _stale(
     old = [s.source for s in receipt.sources if s.source not in sources]
     old += [v.pointer for v in receipt.values if v.pointer not in values]
     if old:
-        message = f"the receipt tells of what the record no longer says: {words.listed(old[:3])}"
+        message = f"the receipt tells of what the record no longer says: {ENGLISH.listed(old[:3])}"
         message += f" and {len(old) - 3} more" if len(old) > 3 else ""
         yield Finding(document.receipt_file or "", "", "receipt-stale", message, "Run verify again.")
 

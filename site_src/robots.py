@@ -9,10 +9,11 @@ from html.parser import HTMLParser
 from typing import Final
 from urllib.parse import quote
 
-from . import feed, method, twin, words
+from . import feed, method, twin
 from .caching import FOR_GOOD
 from .feed import escape
 from .hrefs import NOT_FOUND, Hrefs
+from .interface import ENGLISH, site_description
 from .markdown import link, text
 from .model import Record, Settings
 from .policy import HEADER_ONLY
@@ -97,10 +98,10 @@ def llms(records: Iterable[Record], settings: Settings, hrefs: Hrefs) -> bytes:
         return hrefs.absolute(there) or hrefs.to(LLMS, there)
 
     found = list(records)
-    lines = [f"# {text(settings.title)}", "", f"> {text(settings.description)}", ""]
+    lines = [f"# {text(settings.title)}", "", f"> {text(site_description(settings))}", ""]
     lines.append(
         "Each guide is a Markdown file with its values, units, conditions and nulls, and the hashes of its sources. "
-        f"What is not reported is written as “{words.NOT_REPORTED}”, never as a number."
+        f"What is not reported is written as “{ENGLISH('word.not_reported')}”, never as a number."
     )
     lines += ["", "## Guides", ""] if found else []
     lines += [f"- {link(r.title, to(twin.route(r.path)))}: {text(r.summary)}" for r in found]

@@ -13,7 +13,7 @@ from typing import Any, Final
 from . import facts, words
 from .evidence import Evidence
 from .figures.select_rates import cohort
-from .interface import Words
+from .interface import ENGLISH, Words
 from .model import Measurement, Record
 from .view import Cell, Column, Fact, Facts, Ref, Row, Table
 
@@ -48,7 +48,7 @@ def shared(sets: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _same(a: Any, b: Any) -> bool:
     """Equal as printed: 3.1 and 3.10 differ, as do 1 and true."""
-    return words.plain(a) == words.plain(b) and type(a) is type(b)
+    return ENGLISH.plain(a) == ENGLISH.plain(b) and type(a) is type(b)
 
 
 def result_tables(say: Words, record: Record, cite: Cite, numbers: Container[int]) -> tuple[Table, ...]:
@@ -114,7 +114,7 @@ def uncertainty(say: Words, result: Measurement) -> str:
 
 
 def _agree_on_uncertainty(results: Sequence[Measurement]) -> bool:
-    return len({words.plain(r.uncertainty) for r in results}) == 1
+    return len({ENGLISH.plain(r.uncertainty) for r in results}) == 1
 
 
 def n_words(say: Words, result: Measurement) -> str:

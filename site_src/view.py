@@ -104,10 +104,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure on the page: addresses of its two cuts and of its downloads.
-
-    `composed` tells that nobody wrote its alt and caption: they are composed from the record, in English.
-    """
+    """A figure on the page: addresses of its two cuts and of its downloads."""
 
     id: str
     number: int
@@ -118,7 +115,6 @@ class Figure:
     alt: str
     caption: str
     downloads: tuple[Ref, ...]
-    composed: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,15 @@
-"""Record values and keys → the words and digits a reader sees. Nothing is rounded, converted or dropped."""
+"""Keys → labels and units, numbers → digits, the same in every language. Nothing is rounded, converted or dropped.
+
+The words of the interface are those of `interface`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
-
-NOT_REPORTED: Final = "not reported"
-NOT_APPLICABLE: Final = "not applicable"
-NONE_PUBLISHED: Final = "none published"
 
 # Suffixes by which keys of this field carry their unit, longest first.
 _UNITS: Final = (
@@ -67,7 +65,6 @@ _ACRONYMS: Final = {
     ]
 }
 _BYTE_UNITS: Final = {"bytes", "B", "KiB", "MiB", "GiB", "TiB", "KB", "MB", "GB", "TB", "kB"}
-_MONTHS: Final = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
 def number(value: Decimal) -> str:
@@ -111,15 +108,6 @@ def label(key: str) -> str:
     return text[:1].upper() + text[1:] if first.islower() and first.isalpha() else text
 
 
-def field(key: str, value: object) -> tuple[str, str]:
-    """Return a field's label and its value in words, the unit of the key moved beside a number."""
-    base = key.removesuffix("_range") if is_range(key, value) else key
-    stem, unit = split_unit(base)
-    if unit and (isinstance(value, Decimal) or is_range(key, value)):
-        return label(stem), f"{plain(value, key)} {unit}"
-    return label(base), plain(value, key)
-
-
 def is_range(key: str, value: object) -> bool:
     """Tell whether a field holds a range: a key that ends in _range and two numbers."""
     return (
@@ -128,55 +116,6 @@ def is_range(key: str, value: object) -> bool:
         and len(value) == 2
         and all(isinstance(v, Decimal) for v in value)
     )
-
-
-def plain(value: object, key: str = "") -> str:
-    """Return any record value in words: null is "not reported", true is "yes"; nothing is blank."""
-    if value is None:
-        return NOT_REPORTED
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Decimal):
-        return number(value)
-    if isinstance(value, str):
-        return value if value.strip() else "empty text"
-    if isinstance(value, Mapping):
-        return "; ".join("{}: {}".format(*field(str(k), v)) for k, v in value.items()) or NONE_PUBLISHED
-    if isinstance(value, Sequence):
-        if is_range(key, value):
-            return f"{plain(value[0])} to {plain(value[1])}"
-        return ", ".join(plain(v) for v in value) or NONE_PUBLISHED
-    return str(value)
-
-
-def date(text: str) -> str:
-    """Return an ISO date or datetime as a reader reads it: 2026-10-18T09:30:00Z → 18 Oct 2026."""
-    year, month, day = text[:10].split("-")
-    return f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
-
-
-def count(n: int, noun: str, plural: str = "") -> str:
-    """Return a counted noun: 1 value, 16 values."""
-    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
-
-
-def listed(items: Sequence[str]) -> str:
-    """Join words as a sentence does: a, b and c."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
-
-
-def state(code: str) -> str:
-    """Return an evidence state as its badge prints it: one_thing → One-thing."""
-    return label(code).replace(" ", "-")
-
-
-def status(code: object) -> str:
-    """Return why a cell has no value, from its status: not_run_REASON → not run: REASON."""
-    text = str(code or NOT_REPORTED).replace("_", " ").strip()
-    if text.startswith("not run"):
-        reason = text.removeprefix("not run").strip()
-        return f"not run: {reason}" if reason else "not run"
-    return text
 
 
 def fraction(value: Fraction, places: int) -> str:

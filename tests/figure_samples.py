@@ -27,7 +27,9 @@ from site_src.figures.spec import (
     Reading,
     Step,
 )
+from site_src.interface import of_drawings
 
+DRAWN = of_drawings("en")
 SOURCE = "Source: example/bench, results.md at commit 0123abc, lines 7–9. Source-reported; not rerun."
 
 
@@ -60,6 +62,7 @@ RATES = FigureSpec(
         ("tokens ÷ seconds", "all at once"),
         "Hollow mark: one observation. Source order, not ranked.",
     ),
+    DRAWN,
 )
 MEMORY = FigureSpec(
     "x-memory",
@@ -77,6 +80,7 @@ MEMORY = FigureSpec(
         ),
         ("Peak used memory", "Host memory"),
     ),
+    DRAWN,
 )
 INCIDENT = FigureSpec(
     "x-incident",
@@ -97,6 +101,7 @@ INCIDENT = FigureSpec(
             Counted("Seen", number("900"), "most", number("4,096")),
         ),
     ),
+    DRAWN,
 )
 MATRIX = FigureSpec(
     "x-matrix",
@@ -114,6 +119,7 @@ MATRIX = FigureSpec(
         ),
         "Hollow mark: one reported cell.",
     ),
+    DRAWN,
 )
 HERO = FigureSpec(
     "x-hero",
@@ -129,6 +135,7 @@ HERO = FigureSpec(
         "Source-reported. Not rerun here.",
         "Site",
     ),
+    DRAWN,
 )
 CAPACITY = FigureSpec(
     "x-capacity",
@@ -146,6 +153,7 @@ CAPACITY = FigureSpec(
         "full windows",
         "Windows are derived. A pool of tokens is not a number of requests.",
     ),
+    DRAWN,
 )
 
 
@@ -172,5 +180,6 @@ CURVE = FigureSpec(
         ),
         "Hollow mark: one observation.",
     ),
+    DRAWN,
 )
 ALL = (HERO, RATES, MEMORY, INCIDENT, MATRIX, CAPACITY, CURVE)

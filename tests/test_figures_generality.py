@@ -35,7 +35,7 @@ from site_src.figures.spec import (
     Reading,
     Step,
 )
-from tests.figure_samples import face
+from tests.figure_samples import DRAWN, face
 
 bounded = settings(
     max_examples=30,
@@ -158,7 +158,7 @@ def texts(part: object) -> Iterator[str]:
             yield from texts(item)
     elif is_dataclass(part):
         for field in fields(part):
-            if field.name not in {"quantity", "note_heads", "stem", "kind", "desc"}:
+            if field.name not in {"quantity", "note_heads", "stem", "kind", "desc", "say"}:
                 yield from texts(getattr(part, field.name))
 
 
@@ -183,7 +183,7 @@ def test_any_spec_is_drawn_without_faults_and_without_loss(kind, content) -> Non
     @bounded
     @given(content, words(120, 1), words(150), words(150))
     def check(part, title, subtitle, source) -> None:  # type: ignore[no-untyped-def]
-        spec = FigureSpec("any", kind, title, subtitle, source, "", part)
+        spec = FigureSpec("any", kind, title, subtitle, source, "", part, DRAWN)
         if kind == "hero":
             spec = replace(spec, subtitle="", source="")
         for wide in (True, False):

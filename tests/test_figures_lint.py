@@ -7,13 +7,13 @@ import pytest
 from site_src.figures import lint, marks
 from site_src.figures.sheet import Sheet
 from site_src.figures.style import Type
-from tests.figure_samples import face
+from tests.figure_samples import DRAWN, face
 
 TEXT = Type(14)
 
 
 def sound() -> Sheet:
-    sheet = Sheet(face(), 400, 200, 20, 13)
+    sheet = Sheet(face(), DRAWN, 400, 200, 20, 13)
     sheet.text(40, 60, "first", TEXT)
     sheet.line((20, 100), (380, 100))
     marks.mark(sheet, 200, 60, ("a", "circle"), filled=False)

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from site_src.figures.scale import Axis, axis_texts, scale_for, shown_steps
 from site_src.figures.sheet import Sheet
-from tests.figure_samples import face
+from site_src.interface import of_drawings
+from tests.figure_samples import DRAWN, face
 
 
 @pytest.mark.parametrize(
@@ -20,7 +21,12 @@ from tests.figure_samples import face
     ],
 )
 def test_steps_are_round_and_print_their_digits(top: float, texts: tuple[str, ...]) -> None:
-    assert scale_for([top]).texts() == texts
+    assert scale_for([top]).texts(DRAWN) == texts
+
+
+def test_steps_are_printed_as_the_language_prints_numbers() -> None:
+    assert scale_for([5_000]).texts(of_drawings("de"))[-1] == "5\u00a0000"
+    assert scale_for([0.0123]).texts(of_drawings("de"))[1] == "0,0025"
 
 
 @settings(max_examples=100, derandomize=True, database=None)
@@ -37,7 +43,7 @@ def test_no_values_give_a_scale_to_one() -> None:
 
 
 def test_texts_that_do_not_fit_are_thinned_out_but_the_end_stays() -> None:
-    sheet = Sheet(face(), 400, 200, 0, 12)
+    sheet = Sheet(face(), DRAWN, 400, 200, 0, 12)
     scale = scale_for([1e12])
     assert shown_steps(sheet, scale, 2000, 13) == [0, 1, 2, 3, 4, 5]
     assert shown_steps(sheet, scale, 200, 13) == [0, 5]
@@ -45,7 +51,7 @@ def test_texts_that_do_not_fit_are_thinned_out_but_the_end_stays() -> None:
 
 
 def test_the_unit_stands_once_beside_the_last_step_or_below() -> None:
-    sheet = Sheet(face(), 400, 200, 0, 12)
+    sheet = Sheet(face(), DRAWN, 400, 200, 0, 12)
     axis_texts(sheet, Axis(scale_for([5]), 20, 200), 50, 13, "s")
     assert [label.text for label in sheet.labels][-2:] == ["5", "s"]
     assert sheet.labels[-1].y == 50

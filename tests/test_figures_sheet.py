@@ -4,12 +4,12 @@ import pytest
 
 from site_src.figures.sheet import Sheet, tidy
 from site_src.figures.style import BOLD, Type
-from tests.figure_samples import face
+from tests.figure_samples import DRAWN, face
 
 
 @pytest.fixture
 def sheet() -> Sheet:
-    return Sheet(face(), 400, 300, 0, 12)
+    return Sheet(face(), DRAWN, 400, 300, 0, 12)
 
 
 @pytest.mark.parametrize("width", [30.0, 75.0, 200.0])

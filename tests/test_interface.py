@@ -56,6 +56,8 @@ CODES: dict[str, set[str]] = {
     "search": {f"all_{kind}" for kind in ("guides", "models", "hardware", "metrics", "sources")},
     "filter": {"row", "entry"},
     "turn": {"first", "previous", "next", "last"},
+    "figure": {"at_commit", "at_version"},
+    "unit": {"tokens", "tokens/s", "requests", "requests/s", "bytes", "per s"},
     "word": {"commit", "version", "not_reported", "not_applicable", "none_published"},
     "state": {"source_reported"},
 }
@@ -151,15 +153,32 @@ def test_german_keeps_every_digit(value: Decimal) -> None:
 
 
 @given(NUMBERS)
-def test_english_is_what_programs_read(value: Decimal) -> None:
-    for held in (value, None, True, [value, value], {"run_seconds": value}, "", [], "x"):
-        assert ENGLISH.plain(held) == words.plain(held)
-        assert ENGLISH.field("run_seconds_range", held) == words.field("run_seconds_range", held)
-    assert ENGLISH.date("2025-03-09T10:00:00Z") == words.date("2025-03-09T10:00:00Z")
-    assert ENGLISH.listed(["a", "b", "c"]) == words.listed(["a", "b", "c"])
-    for code_of in (None, "not_run_too_long", "not_run", "not_applicable", "x_y"):
-        assert ENGLISH.status(code_of) == words.status(code_of)
-    assert ENGLISH.state("source_reported") == words.state("source_reported")
+def test_english_groups_the_digits_and_changes_none(value: Decimal) -> None:
+    assert ENGLISH.plain(value) == words.number(value)
+    assert ENGLISH.plain(value).replace(",", "").replace("−", "-") == words.literal(value)
+
+
+def test_english_is_what_programs_read() -> None:
+    low, high = Decimal("1.50"), Decimal(12000)
+    held: tuple[Any, ...] = (None, True, False, [low, high], {"run_seconds": low}, "", " ", [], {}, "x", 3)
+    assert [ENGLISH.plain(v) for v in held] == [
+        "not reported", "yes", "no", "1.50, 12,000", "Run: 1.50 s", "empty text", "empty text", "none published",
+        "none published", "x", "3",
+    ]  # fmt: skip
+    assert ENGLISH.field("run_seconds_range", [low, high]) == ("Run", "1.50 to 12,000 s")
+    assert ENGLISH.field("run_seconds", None) == ("Run seconds", "not reported")
+    assert ENGLISH.date("2025-03-09T10:00:00Z") == "9 Mar 2025"
+    assert [ENGLISH.listed(list(names)) for names in ("", "a", "ab", "abc")] == ["", "a", "a and b", "a, b and c"]
+    codes = (None, "not_run_too_long", "not_run", "not_applicable", "x_y")
+    told = ["not reported", "not run: too long", "not run", "not applicable", "x y"]
+    assert [ENGLISH.status(code_of) for code_of in codes] == told
+    assert ENGLISH.state("source_reported") == "Source-reported"
+    assert ENGLISH.state("one_thing") == "One-thing"
+
+
+def test_a_unit_that_is_a_word_is_translated_and_no_other() -> None:
+    assert GERMAN.field("prompt_tokens", Decimal("4096")) == ("Prompt", "4\u00a0096 Tokens")
+    assert [GERMAN.unit(u) for u in ("requests/s", "MiB", "replies/min")] == ["Anfragen/s", "MiB", "replies/min"]
 
 
 @pytest.mark.parametrize(
@@ -221,7 +240,7 @@ def shown(html: bytes) -> str:
     page = LexborHTMLParser(html.decode())
     for node in page.css("[lang=en], script, style"):
         node.decompose()
-    return unescape(re.sub(r" (?:id|class|href|aria-labelledby)=\"[^\"]*\"", "", page.html or ""))
+    return unescape(re.sub(r" (?:id|class|href|aria-labelledby|data-units)=\"[^\"]*\"", "", page.html or ""))
 
 
 PAGES = ("", "audit/", "cite/")

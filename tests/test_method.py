@@ -10,7 +10,7 @@ import pytest
 from pydantic import TypeAdapter
 from selectolax.lexbor import LexborHTMLParser as Page
 
-from site_src import receipts, terms, words
+from site_src import receipts, terms
 from site_src.claims.lock import Class
 from site_src.codes import FINDINGS
 from site_src.fields import NullReason
@@ -52,13 +52,13 @@ def test_every_word_of_the_code_has_its_term(method: Page) -> None:
     for code, title in FINDINGS.items():
         assert meaning(method, f"finding-{code}") == (title, code)
     said = {meaning(method, slug)[0].lower() for slug in terms.NULLS}
-    assert {words.NOT_REPORTED, words.NOT_APPLICABLE, words.NONE_PUBLISHED} <= said
+    assert {ENGLISH(f"word.{k}") for k in ("not_reported", "not_applicable", "none_published")} <= said
 
 
 @pytest.mark.parametrize("reason", ["not_reported", "not_applicable", "not_run_REASON"])
 def test_every_reason_of_a_null_has_its_term(method: Page, reason: str) -> None:
     assert TypeAdapter(NullReason).validate_python(reason) == reason
-    assert words.status(reason) in {meaning(method, slug)[0].replace("Not", "not") for slug in terms.NULLS}
+    assert ENGLISH.status(reason) in {meaning(method, slug)[0].replace("Not", "not") for slug in terms.NULLS}
 
 
 @pytest.mark.parametrize("outcome", [o for o in get_args(Outcome) if o not in {"unreachable", "not-checked"}])

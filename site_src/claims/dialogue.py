@@ -9,6 +9,7 @@ from string import ascii_lowercase
 from typing import Any, Final
 
 from .. import words
+from ..interface import ENGLISH
 from ..pointers import at_pointer
 from . import forms, proof
 from .anchors import Spot
@@ -168,13 +169,13 @@ def _telling(leaf: Leaf, fits: Sequence[Leaf], data: Any) -> list[str]:
     own = _conditions(leaf, data)
     others = [_conditions(other, data) for other in fits if other.row != leaf.row]
     differing = [k for k, v in own.items() if any(other.get(k) != v for other in others)]
-    return [": ".join(words.field(k, own[k])) for k in differing[:_MOST_CONDITIONS]]
+    return [": ".join(ENGLISH.field(k, own[k])) for k in differing[:_MOST_CONDITIONS]]
 
 
 def _conditions(leaf: Leaf, data: Any) -> dict[str, Any]:
     part = at_pointer(data, "/".join(leaf.pointer.split("/")[:3]))
     held = part.get("conditions", part) if isinstance(part, dict) else {}
-    return {k: v for k, v in held.items() if not _UNTOLD.search(k) and 0 < len(words.plain(v)) <= _SHORT}
+    return {k: v for k, v in held.items() if not _UNTOLD.search(k) and 0 < len(ENGLISH.plain(v)) <= _SHORT}
 
 
 def told(offer: Offer) -> str:

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from .. import shape
 from ..derive import Derivations
+from ..interface import ENGLISH
 from ..load import Document
 from ..model import Settings
 from ..problems import Finding, Problem
 from ..prose import Body
-from ..words import count
 from . import proof
 from .anchors import Spot, spots
 from .leaves import Leaf, leaf_at, row_of
@@ -72,7 +72,7 @@ def _unbound(document: Document, found: tuple[Spot, ...]) -> list[Finding]:
     numbers = sum(spot.token.shape in {"number", "label"} for spot in found)
     in_words = sum(spot.token.shape == "word" for spot in found)
     message = (
-        f"{count(len(found), 'number')} in prose without a lock: {numbers} in digits, {in_words} in words, "
+        f"{ENGLISH.count(len(found), 'number')} in prose without a lock: {numbers} in digits, {in_words} in words, "
         f"{len(found) - numbers - in_words} names and dates"
     )
     return [Finding(document.file, "", OPEN_CLAIMS, message, "Bind them with bind, so that each is proved.")]

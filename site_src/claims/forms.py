@@ -10,6 +10,7 @@ from typing import Final
 
 from .. import words
 from ..derive import half_step
+from ..interface import ENGLISH
 from ..intervals import Interval
 from .leaves import Leaf
 from .tokens import Token, tokens
@@ -57,7 +58,7 @@ def shown(leaf: Leaf) -> str:
     if leaf.kind == "number" and leaf.value is not None:
         return f"{words.number(leaf.value)} {leaf.unit}".rstrip()
     if leaf.kind == "list":
-        return words.count(int(leaf.value or 0), "item")
+        return ENGLISH.count(int(leaf.value or 0), "item")
     return f"{leaf.text} {leaf.unit}".rstrip() if leaf.kind == "relation" else leaf.text
 
 

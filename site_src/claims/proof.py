@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .. import words
+from ..interface import ENGLISH
 from ..problems import Problem
 from . import forms
 from .anchors import Spot
@@ -143,7 +143,7 @@ def _is_known(spot: Spot, lexicon: Lexicon) -> bool:
 
 def _of_sentence(group: Sequence[Spot]) -> str:
     """Return what is said of one sentence whose words changed."""
-    numbers = words.listed([f"“{spot.token.written}”" for spot in group])
+    numbers = ENGLISH.listed([f"“{spot.token.written}”" for spot in group])
     return f"the words around {numbers} changed since {'it was' if len(group) == 1 else 'they were'} bound"
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 from .. import quantities as q
-from .. import words
+from ..interface import ENGLISH
 from ..load import Document
 from ..model import Measurement, Record
 from ..pointers import escape
@@ -82,7 +82,7 @@ def _against_names(held: Mapping[str, Any], metric: str) -> Iterator[Fault]:
         numbers = {k: has for k, v in held.items() if keys.fullmatch(k) and (has := _held_number(notation, v))}
         if not any(said & has for has in numbers.values()):
             for key in numbers:
-                yield key, f"{key} is {words.plain(held[key])}, the row is named {notation}{min(said)}"
+                yield key, f"{key} is {ENGLISH.plain(held[key])}, the row is named {notation}{min(said)}"
         yield from _against_label(held, partial(_numbers, notation))
     yield from _against_label(held, _shorts)
     yield from _lengths(held)

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from .. import citations, permalinks, words
+from .. import citations, permalinks
 from ..days import day
+from ..interface import ENGLISH
 from ..load import Document
 from ..model import Record
 from ..pointers import escape
@@ -85,7 +86,7 @@ def mutable_source(document: Document, record: Record, body: Body) -> Iterator[F
     for at, number, source in places_of_sources(record):
         if citations.is_mutable(source):
             found = ((values[number], "value"), (cases[number], "case"))
-            leaning = words.listed([words.count(n, noun) for n, noun in found if n]) or "no value"
+            leaning = ENGLISH.listed([f"{n:,} {noun}{'s' if n > 1 else ''}" for n, noun in found if n]) or "no value"
             verb = "leans" if values[number] + cases[number] < 2 else "lean"
             read = f"the copy read on {source.checked_on[:10]} has a saved hash"
             message = f"{source.pinned_url} can change; {read}; {leaning} {verb} on it"

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from .. import quantities as q
 from .. import words
+from ..interface import ENGLISH
 from ..load import Document
 from ..model import Record
 from ..once import once
@@ -143,7 +144,7 @@ def _said(at: str, held: Mapping[str, Any]) -> str | None:
         text = held.get(key)
         # A statistic that is not reported says nothing about the value.
         if isinstance(text, str) and (_NOT_RUN.match(text) or (key != "statistic" and _ABSENT.match(text))):
-            return f"{key} says “{words.status(text)}”"
+            return f"{key} says “{ENGLISH.status(text)}”"
     return "the cell was omitted" if _is_not_run(at, held) else None
 
 

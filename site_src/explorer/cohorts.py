@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
-from .. import citations, prose, serial, words
+from .. import citations, prose, serial
 from ..check import Explainer
 from ..evidence_links import cite
-from ..interface import Words
+from ..interface import ENGLISH, Words
 from ..model import Measurement
 from ..view import Ref
 from . import facets
@@ -115,7 +115,7 @@ def measure(result: Measurement) -> tuple[str, str, str | None, str]:
 
 def printed(value: Any) -> str:
     """Return a value so that two are equal only as written: 3.1 is not 3.10, "4" is not 4."""
-    return f"{type(value).__name__} {words.plain(value)}"
+    return f"{type(value).__name__} {ENGLISH.plain(value)}"
 
 
 def cohorts(rows: Sequence[Row]) -> tuple[Cohort, ...]:

@@ -6,23 +6,33 @@ from dataclasses import dataclass
 
 from ..derive import Derivations
 from ..figure_entries import FigureEntry, mixed, selected, unknown_conditions
+from ..interface import Words, of_drawings
 from ..model import Measurement, Record
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One figure asked for. `entry` is the sidecar's, if it has one; `site` is the title of the site."""
+    """One figure asked for. `entry` is the sidecar's, if it has one; `site` is the title of the site.
+
+    `say` are the words of the page that shows it.
+    """
 
     record: Record
     stem: str
     site: str
     derivations: Derivations
+    say: Words
     entry: FigureEntry | None = None
 
     @property
     def title(self) -> str | None:
         """The declared title."""
         return self.entry.title if self.entry else None
+
+    @property
+    def drawn_words(self) -> Words:
+        """The words that the drawing writes by itself."""
+        return of_drawings(self.say.tag)
 
     @property
     def is_selecting(self) -> bool:

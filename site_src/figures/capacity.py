@@ -21,12 +21,6 @@ _PLOT_LEAST = 0.7
 """Share of the plot's width that the axis keeps where numbers need room at its end."""
 _AIR_MOST = 12.0
 _NUMBER = Type(14, style.BOLD)
-_DEPTH_HEAD = "deepest measured"
-_POOL_KEY = "pool in full windows (derived)"
-_CEILING_KEY = "scheduler ceiling"
-_BLOCK_KEY = "one block per measured request"
-_BLOCK_KEY_NARROW = "deepest measured, one block per request"
-_MERGED_KEY = "; as one bar where blocks would be too narrow"
 
 
 def draw(sheet: Sheet, spec: FigureSpec, wide: bool) -> None:
@@ -75,24 +69,24 @@ def _numbers(sheet: Sheet, row: CapacityRow, axis: Axis) -> _Numbers:
     ends = tick + 9 + sheet.measure(row.ceiling.text, _NUMBER)
     if bar > tick + 6 and clear and ends < axis.end:
         return _Numbers((windows, (tick + 9, _TRACK + 4, row.ceiling.text)))
-    return _Numbers(((max(bar, tick) + 11, _BAR - 2, _both(row)),))
+    return _Numbers(((max(bar, tick) + 11, _BAR - 2, _both(sheet, row)),))
 
 
-def _both(row: CapacityRow) -> str:
-    return f"{row.windows.text} pool, ceiling {row.ceiling.text}"
+def _both(sheet: Sheet, row: CapacityRow) -> str:
+    return sheet.say("drawn.both", windows=row.windows.text, ceiling=row.ceiling.text)
 
 
 def _laid(sheet: Sheet, rows: tuple[CapacityRow, ...], zero: float, limit: float) -> tuple[Axis, list[_Numbers]]:
     """Choose the longest axis up to `limit` px whose numbers fit; the ones that never do get their own line."""
     scale = _scale(rows)
-    half = sheet.measure(scale.texts()[-1], Type(13)) / 2
+    half = sheet.measure(scale.texts(sheet.say)[-1], Type(13)) / 2
     most = min(limit - 2, sheet.right - half) - zero
 
     def attempt(share: float) -> tuple[int, Axis, list[_Numbers]]:
         axis = Axis(scale, zero, zero + most * share)
         laid = [_numbers(sheet, row, axis) for row in rows]
         late = [any(x + sheet.measure(text, _NUMBER) > limit for x, _, text in n.beside) for n in laid]
-        laid = [_Numbers((), _both(r)) if over else n for r, n, over in zip(rows, laid, late, strict=True)]
+        laid = [_Numbers((), _both(sheet, r)) if over else n for r, n, over in zip(rows, laid, late, strict=True)]
         return sum(late), axis, laid
 
     steps = [attempt(1 - (1 - _PLOT_LEAST) * step / 30) for step in range(31)]
@@ -149,27 +143,29 @@ def _key(sheet: Sheet, capacity: Capacity, axis: Axis, y: float, wide: bool) -> 
         for shift in (0.0, 11.0):
             sheet.box(x + shift, middle - 4.5, 9, _BLOCK, fill="b", solid=True)
 
-    merged = any(_merged(row, axis) for row in capacity.rows)
-    items: list[KeyItem] = [(24, bar, _POOL_KEY), (4, tick, _CEILING_KEY)]
-    items.append((20, blocks, (_BLOCK_KEY if wide else _BLOCK_KEY_NARROW) + (_MERGED_KEY if merged else "")))
+    say = sheet.say
+    told = say("drawn.blocks") if wide else say("drawn.blocks_narrow")
+    if any(_merged(row, axis) for row in capacity.rows):
+        told = say("drawn.merged", blocks=told)
+    items: list[KeyItem] = [(24, bar, say("drawn.pool")), (4, tick, say("drawn.ceiling")), (20, blocks, told)]
     return key_line(sheet, y, items, 13 if wide else 12)
 
 
 def _wide(sheet: Sheet, capacity: Capacity, y: float) -> float:
     """Draw the rows with their words at the left and the depth at the right; gives the y below, px."""
     name, pool, depth = row_type(14, style.BOLD), row_type(13, colour="ink2"), row_type(14)
-    head = row_type(13, style.BOLD, "ink2")
+    head, heading = row_type(13, style.BOLD, "ink2"), sheet.say("drawn.deepest")
     rows = capacity.rows
     left = max((sheet.measure(t, k) for r in rows for t, k in ((r.label, name), (r.pool, pool))), default=0.0)
     left = min(max(left, 60.0), 190.0) + 0.01
     right = max((sheet.measure(row.depth, depth) for row in rows), default=0.0)
-    right = min(max(right, sheet.measure(_DEPTH_HEAD, head)), 150.0) + 0.01
+    right = min(max(right, sheet.measure(heading, head)), 150.0) + 0.01
     zero, limit = sheet.left + left + 22, sheet.right - right - 20
     axis, laid = _laid(sheet, rows, zero, limit)
     y, ends = _key(sheet, capacity, axis, y, wide=True)
-    if ends + 24 > sheet.right - sheet.measure(_DEPTH_HEAD, head):
+    if ends + 24 > sheet.right - sheet.measure(heading, head):
         y += LINE + 2
-    sheet.text(sheet.right, y - 5, _DEPTH_HEAD, head, align="right")
+    sheet.text(sheet.right, y - 5, heading, head, align="right")
     y += 5
     air = math.floor(min(sheet.spare / max(len(rows), 1), _AIR_MOST))
     for row, numbers in zip(rows, laid, strict=True):

@@ -138,7 +138,7 @@ def _planned(sheet: Sheet, curve: Curve, y: float, labels: list[tuple[str, float
     """Plan the plot at its least height, then with the spare height, unless only that would need a table."""
     size, least = (13.0, _HEIGHT_WIDE) if wide else (12.0, _HEIGHT_NARROW)
     scale = _value_scale(curve)
-    ticks = [sheet.measure(text, Type(size)) for text in _step_texts(curve)]
+    ticks = [sheet.measure(text, Type(size)) for text in _step_texts(sheet, curve)]
     most = max((point.x.at for point in _points(curve)), default=0.0)
     left = sheet.left + max(14.0, *ticks, 0.0) + 14
     field = _Field(left, sheet.right, y, y, most if most > 0 else 1.0, scale, ())
@@ -159,9 +159,9 @@ def _margins(sheet: Sheet, curve: Curve, labels: list[tuple[str, float]], size: 
     return [10.0, min(max(values, default=0.0) + 14, 0.25 * sheet.width)]
 
 
-def _step_texts(curve: Curve) -> tuple[str, ...]:
+def _step_texts(sheet: Sheet, curve: Curve) -> tuple[str, ...]:
     """Texts of the value's steps; none where no value says how far they reach."""
-    return _value_scale(curve).texts() if any(point.value for point in _points(curve)) else ()
+    return _value_scale(curve).texts(sheet.say) if any(point.value for point in _points(curve)) else ()
 
 
 def _with_ticks(sheet: Sheet, curve: Curve, field: _Field, size: float) -> _Field:
@@ -174,7 +174,7 @@ def _with_ticks(sheet: Sheet, curve: Curve, field: _Field, size: float) -> _Fiel
     scale = scale_for([field.most])
     kept = shown_steps(sheet, scale, field.right - field.left, size)
     field = replace(field, most=scale.end)
-    steps = [(float(scale.steps[index]), scale.texts()[index]) for index in kept]
+    steps = [(float(scale.steps[index]), scale.texts(sheet.say)[index]) for index in kept]
     return replace(field, ticks=_lined(sheet, field, steps, size) or _lined(sheet, field, steps[-1:], size))
 
 
@@ -284,7 +284,7 @@ def _values(
 
 def _plot(sheet: Sheet, curve: Curve, plan: _Plan, labels: list[tuple[str, float]], small: Type) -> None:
     """Draw grid, steps, gaps, lines, marks and the values that stand at them."""
-    field, texts = plan.field, _step_texts(curve)
+    field, texts = plan.field, _step_texts(sheet, curve)
     steps = len(field.scale.steps) - 1
     for index in range(steps + 1) if texts else (0,):
         y = field.base - (field.base - field.top) * index / steps

@@ -79,7 +79,7 @@ def laid_out(spec: FigureSpec, face: Typeface, *, wide: bool) -> Sheet:
 
 def _blank(spec: FigureSpec, face: Typeface, wide: bool, height: float) -> Sheet:
     if not wide:
-        return Sheet(face, style.NARROW_WIDTH, height, 0, style.FLOOR_NARROW)
+        return Sheet(face, spec.say, style.NARROW_WIDTH, height, 0, style.FLOOR_NARROW)
     if spec.kind == "hero":
-        return Sheet(face, style.WIDE_WIDTH, height, style.HERO_MARGIN, style.FLOOR_HERO)
-    return Sheet(face, style.WIDE_WIDTH, height, style.WIDE_MARGIN, style.FLOOR_WIDE)
+        return Sheet(face, spec.say, style.WIDE_WIDTH, height, style.HERO_MARGIN, style.FLOOR_HERO)
+    return Sheet(face, spec.say, style.WIDE_WIDTH, height, style.WIDE_MARGIN, style.FLOOR_WIDE)

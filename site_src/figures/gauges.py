@@ -8,9 +8,6 @@ from .sheet import Sheet
 from .spec import Gauge
 from .style import Type, row_type
 
-_TITLE = "Share of each pool in use"
-_NO_BEFORE = "earlier value not reported"
-_NO_EVENT = "value at the event not reported"
 _VALUE = Type(14, style.BOLD)
 _STEM = 3.0
 _NEAR = 13.0
@@ -19,14 +16,14 @@ _NEAR = 13.0
 
 def gauges_wide(sheet: Sheet, gauges: tuple[Gauge, ...], y: float, end: float) -> float:
     """Draw the gauges, their words at the left, the axis ending at `end` px; gives the y below."""
-    sheet.text(sheet.left, y + 34, _TITLE, _VALUE)
-    texts = [text for gauge in gauges for text, _ in _words(gauge, 14)]
+    sheet.text(sheet.left, y + 34, sheet.say("drawn.pools"), _VALUE)
+    texts = [text for gauge in gauges for text, _ in _words(sheet, gauge, 14)]
     width = min(max((sheet.measure(text, _VALUE) for text in texts), default=0.0), 168.0)
     axis = Axis(_scale(gauges), sheet.left + width + 22, end)
     y += 46
     top = y
     for gauge in gauges:
-        words = _words(gauge, 14)
+        words = _words(sheet, gauge, 14)
         tall = sum(sheet.tall(text, width, kind) for text, kind in words)
         height = max(tall + 16, 52.0 + _second_line(sheet, gauge, axis))
         line = y + (height - tall) / 2 + 13
@@ -40,12 +37,12 @@ def gauges_wide(sheet: Sheet, gauges: tuple[Gauge, ...], y: float, end: float) -
 
 def gauges_narrow(sheet: Sheet, gauges: tuple[Gauge, ...], y: float) -> float:
     """Draw the gauges with their words above; gives the y below, px."""
-    sheet.text(sheet.left, y + 24, _TITLE, _VALUE)
+    sheet.text(sheet.left, y + 24, sheet.say("drawn.pools"), _VALUE)
     y += 30
     axis = Axis(_scale(gauges), sheet.left + 14, sheet.right - 14)
     for gauge in gauges:
         line = y + 20
-        for text, kind in _words(gauge, 13):
+        for text, kind in _words(sheet, gauge, 13):
             line = sheet.para(sheet.left, line, text, sheet.right - sheet.left, kind)
         top = line - 14
         height = 50.0 + _second_line(sheet, gauge, axis)
@@ -55,14 +52,14 @@ def gauges_narrow(sheet: Sheet, gauges: tuple[Gauge, ...], y: float) -> float:
     return axis_texts(sheet, axis, y + 16, 12, "") + 8
 
 
-def _words(gauge: Gauge, size: float) -> list[tuple[str, Type]]:
+def _words(sheet: Sheet, gauge: Gauge, size: float) -> list[tuple[str, Type]]:
     """Label, note and the words for values nobody reported, with how each is set."""
     small = row_type(size - 1, colour="ink2")
     rows = [(gauge.label, row_type(size, style.BOLD)), (gauge.note, small)]
     if gauge.before is None:
-        rows.append((_NO_BEFORE, small))
+        rows.append((sheet.say("drawn.no_before"), small))
     if gauge.at_event is None:
-        rows.append((_NO_EVENT, small))
+        rows.append((sheet.say("drawn.no_event"), small))
     return [row for row in rows if row[0].strip()]
 
 
@@ -75,9 +72,9 @@ def _scale(gauges: tuple[Gauge, ...]) -> Scale:
 def _labels(sheet: Sheet, gauge: Gauge, axis: Axis) -> list[tuple[float, float, str]]:
     """Left end, right end and text of the printed values, kept inside the axis."""
     out: list[tuple[float, float, str]] = []
-    for point, words in ((gauge.before, "before"), (gauge.at_event, "at the event")):
+    for point, key in ((gauge.before, "drawn.before"), (gauge.at_event, "drawn.event")):
         if point is not None:
-            text = f"{point.text} {words}"
+            text = sheet.say(key, value=point.text)
             width = sheet.measure(text, _VALUE)
             left = max(min(axis.x(point.at) - width / 2, axis.end - width), axis.zero + 8)
             out.append((left, left + width, text))

@@ -10,7 +10,6 @@ from .sheet import Sheet
 from .spec import Counted, FigureSpec, Incident, Step
 from .style import LINE, Type, row_type
 
-_ORDER = "Order only: the record has no clock time for each step."
 _SQUARES_MOST = 24
 _COUNTS_LEFT = 552.0
 _BESIDE_MOST = 4
@@ -82,7 +81,7 @@ def _order_line(sheet: Sheet, steps: tuple[Step, ...], y: float, size: float) ->
     if len(steps) < 2:
         return y - 6
     kind = Type(size, colour="ink2")
-    return sheet.para(sheet.left, y + 4, _ORDER, sheet.right - sheet.left, kind) - size + 4
+    return sheet.para(sheet.left, y + 4, sheet.say("drawn.order"), sheet.right - sheet.left, kind) - size + 4
 
 
 def _lower_wide(sheet: Sheet, incident: Incident, y: float) -> float:
@@ -132,7 +131,9 @@ def _squares(count: Counted) -> tuple[int, int] | None:
 
 def _count(sheet: Sheet, count: Counted, x: float, y: float, width: float) -> float:
     """Draw one count in a column of `width` px; gives the y below."""
-    number = count.value.text if count.limit is None else f"{count.value.text} of {count.limit.text}"
+    number = count.value.text
+    if count.limit is not None:
+        number = sheet.say("drawn.of", value=number, limit=count.limit.text)
     squares = _squares(count)
     if squares:
         y = sheet.para(x, y + 18, count.label, width, row_type(14, style.BOLD)) - 7

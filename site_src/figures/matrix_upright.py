@@ -56,7 +56,7 @@ def upright(sheet: Sheet, matrix: Matrix, y: float, per_row: int) -> float:
 
 
 def _tick_room(sheet: Sheet, panel: Panel) -> float:
-    return max(sheet.measure(text, _WORDS) for text in panel_scale(panel).texts()) + 12
+    return max(sheet.measure(text, _WORDS) for text in panel_scale(panel).texts(sheet.say)) + 12
 
 
 def _step(sheet: Sheet, matrix: Matrix, panel: Panel, width: float) -> float:
@@ -92,7 +92,7 @@ def _stems(sheet: Sheet, matrix: Matrix, panel: Panel, area: tuple[float, float,
     x, top, width, height = area
     scale = panel_scale(panel)
     start, base = x + _tick_room(sheet, panel), top + height
-    texts = scale.texts()
+    texts = scale.texts(sheet.say)
     for index, text in enumerate(texts):
         y = base - height * index / (len(texts) - 1)
         sheet.line((start, y), (x + width, y), "rule" if index else "ink2", 1.0 if index else 1.2)

@@ -8,7 +8,6 @@ from .spec import FigureSpec, Memory, Reading
 from .style import LINE, Type, row_type
 
 _GUTTER = 24.0
-_MISSING = "Not reported"
 
 
 def draw(sheet: Sheet, spec: FigureSpec, wide: bool) -> None:
@@ -27,7 +26,8 @@ def _per_row(count: int) -> int:
 
 def _bands(sheet: Sheet, memory: Memory, y: float) -> float:
     """Draw the readings in rows of up to three; gives the y below, px."""
-    names = max((sheet.measure(name, Type(13)) for name in ("Reading", *memory.facet_names)), default=0.0)
+    head = sheet.say("drawn.reading")
+    names = max(sheet.measure(name, Type(13)) for name in (head, *memory.facet_names))
     start = sheet.left + min(max(names, 48.0), 110.0) + 16
     per_row = _per_row(len(memory.readings))
     width = min((sheet.right - start - (per_row - 1) * _GUTTER) / per_row, 420.0)
@@ -49,7 +49,7 @@ def _band(
         lines += [_facet_lines(sheet, reading, index, inner) for reading in band]
         heights.append(10.4 + LINE * max(*lines, 1))
     bottom = y + tops + sum(heights) + 8
-    sheet.text(sheet.left, y + tops - 16, "Reading", Type(13, colour="ink2"))
+    sheet.text(sheet.left, y + tops - 16, sheet.say("drawn.reading"), Type(13, colour="ink2"))
     for column, reading in enumerate(band):
         x = start + column * (width + _GUTTER)
         sheet.box(x, y, width, bottom - y, fill="panel", radius=4, layer=0.5)
@@ -141,7 +141,7 @@ def _between(sheet: Sheet, memory: Memory, number: int, y: float) -> float:
     names = [
         name for index, name in enumerate(memory.facet_names) if _text_of(former, index) != _text_of(reading, index)
     ]
-    words = f"Differs in: {', '.join(names)}" if names else "The same in every row"
+    words = sheet.say("drawn.differs", names=", ".join(names)) if names else sheet.say("drawn.same")
     marks.gutter(sheet, sheet.left + 11, y + 9, differs=bool(names))
     return sheet.para(sheet.left + 30, y + 13.5, words, sheet.right - sheet.left - 30, Type(12, style.BOLD)) - 3
 
@@ -177,7 +177,7 @@ def _missing(sheet: Sheet, missing: tuple[str, ...], y: float, wide: bool) -> fl
     """Draw what no source reports as dashed boxes; gives the y below, px."""
     if not missing:
         return y
-    sheet.text(sheet.left, y + 24, _MISSING, Type(13, style.BOLD))
+    sheet.text(sheet.left, y + 24, sheet.say("drawn.missing"), Type(13, style.BOLD))
     y += 33
     per_row = min(len(missing), 3) if wide else 1
     gap = 12.0

@@ -75,7 +75,7 @@ def _notes(sheet: Sheet, texts: list[str], y: float) -> float:
 
 def _axis_texts(sheet: Sheet, axis: Axis, y: float, unit: str) -> float:
     """Write the ends of the axis and its middle step, the unit after the last or below; gives the y below."""
-    texts = axis.scale.texts()
+    texts = axis.scale.texts(sheet.say)
     joined = sheet.measure(f"{texts[-1]} {unit}", _SMALL) <= 0.6 * (axis.end - axis.zero)
     closing = f"{texts[-1]} {unit}".strip() if joined else texts[-1]
     sheet.text(sheet.left, y, texts[0], _SMALL)

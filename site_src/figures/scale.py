@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
+from ..interface import Words
 from .sheet import Sheet
 from .style import Type
 
@@ -22,11 +23,11 @@ class Scale:
         """The value at the far end of the axis."""
         return float(self.steps[-1])
 
-    def texts(self) -> tuple[str, ...]:
-        """Each step with thousands commas and the same number of decimals."""
+    def texts(self, say: Words) -> tuple[str, ...]:
+        """Each step with its thousands grouped and the same number of decimals."""
         exponent = self.steps[1].normalize().as_tuple().exponent
         decimals = max(0, -exponent) if isinstance(exponent, int) else 0
-        return tuple(f"{step:,.{decimals}f}" for step in self.steps)
+        return tuple(say.digits(f"{step:,.{decimals}f}") for step in self.steps)
 
     def at(self, value: float, start: float, end: float) -> float:
         """Where a value lies between the px `start` (zero) and `end` (the last step)."""
@@ -76,7 +77,7 @@ def scale_for(values: list[float]) -> Scale:
 
 def shown_steps(sheet: Sheet, scale: Scale, length: float, size: float) -> list[int]:
     """Steps whose texts fit side by side on an axis of `length` px: all, or the two ends and what fits between."""
-    texts = scale.texts()
+    texts = scale.texts(sheet.say)
     last = len(texts) - 1
     widths = [sheet.measure(text, Type(size)) for text in texts]
     for stride in range(1, last + 1):
@@ -90,7 +91,7 @@ def shown_steps(sheet: Sheet, scale: Scale, length: float, size: float) -> list[
 
 def axis_texts(sheet: Sheet, axis: Axis, y: float, size: float, unit: str) -> float:
     """Write the steps under an axis and the unit once beside the last; gives the y below, px."""
-    texts, ticks = axis.scale.texts(), axis.ticks()
+    texts, ticks = axis.scale.texts(sheet.say), axis.ticks()
     ends = axis.zero
     for index in shown_steps(sheet, axis.scale, axis.end - axis.zero, size):
         half = sheet.measure(texts[index], Type(size)) / 2

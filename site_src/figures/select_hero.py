@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import citations, key_figures, subject, words
-from ..interface import ENGLISH, Words
+from ..interface import Words
 from ..model import Record
 from .asked import Asked
 from .spec import FigureSpec, Hero, HeroColumn
@@ -14,12 +14,12 @@ from .spec import FigureSpec, Hero, HeroColumn
 
 def select(asked: Asked) -> FigureSpec:
     """Return the title card of a record: its key figures where it declares some, else counts of its evidence."""
-    record = asked.record
+    record, say = asked.record, asked.say
     content = Hero(
         tag=subject.short_model(record) or words.label(record.record_type),
-        context=f"sources checked {words.date(record.source_checked_on)}",
-        columns=tuple(_key_columns(asked) if record.key_figures else _columns(record)),
-        state=" ".join(f"{s}." for s in states(ENGLISH, record)),
+        context=say("figure.checked", day=say.date(record.source_checked_on)),
+        columns=tuple(_key_columns(asked) if record.key_figures else _columns(say, record)),
+        state=" ".join(f"{s}." for s in states(say, record)),
         site=asked.site,
     )
     facts = ". ".join(f"{c.heading}: {c.value}, {c.words}" for c in content.columns)
@@ -29,17 +29,17 @@ def select(asked: Asked) -> FigureSpec:
         title=asked.title or record.title,
         subtitle="",
         source="",
-        desc=f"Title card. {record.title}. {content.context}. {facts}. {content.state}",
+        desc=say("figure.card_desc", title=record.title, context=content.context, facts=facts, state=content.state),
         content=content,
+        say=asked.drawn_words,
     )
 
 
 def _key_columns(asked: Asked) -> Iterator[HeroColumn]:
     """The first three key figures, as the head of the page shows them."""
-    for figure in key_figures.resolved(ENGLISH, asked.record, asked.derivations)[:3]:
-        yield HeroColumn(
-            figure.label, figure.text, " ".join(filter(None, [figure.unit, "derived" if figure.relation else ""]))
-        )
+    for figure in key_figures.resolved(asked.say, asked.record, asked.derivations)[:3]:
+        derived = asked.say("word.derived") if figure.relation else ""
+        yield HeroColumn(figure.label, figure.text, " ".join(filter(None, [asked.say.unit(figure.unit), derived])))
 
 
 def states(say: Words, record: Record) -> tuple[str, str, str]:
@@ -51,16 +51,17 @@ def states(say: Words, record: Record) -> tuple[str, str, str]:
     )
 
 
-def _columns(record: Record) -> Iterator[HeroColumn]:
+def _columns(say: Words, record: Record) -> Iterator[HeroColumn]:
     editable = sum(citations.is_mutable(s) for s in record.all_sources)
     fixed = len(record.all_sources) - editable
-    yield HeroColumn("Documents", f"{fixed + editable:,}", f"{fixed:,} at a fixed commit, {editable:,} editable")
+    told = say("figure.fixed_and_editable", fixed=say.integer(fixed), editable=say.integer(editable))
+    yield HeroColumn(say("figure.documents"), say.integer(fixed + editable), told)
     results = record.reported_results
     if results:
         lines = sum(r.source_line is not None for r in results)
-        yield HeroColumn("Values", f"{len(results):,}", f"{lines:,} with a source line")
+        yield HeroColumn(say("figure.values"), say.integer(len(results)), say("figure.with_line", n=say.integer(lines)))
     nulls = nulls_in(record)
-    yield HeroColumn("Kept open", f"{nulls:,}", "fields that no source reports")
+    yield HeroColumn(say("figure.open"), say.integer(nulls), say("figure.open_fields"))
 
 
 def nulls_in(record: Record) -> int:

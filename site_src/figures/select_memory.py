@@ -11,13 +11,13 @@ from typing import Any, Final, Literal
 from .. import citations, words
 from ..citations import Citation
 from ..figure_entries import selected
+from ..interface import Words
 from ..model import Measurement, Record
 from .asked import Asked, CannotSelectError
 from .caption import sources
 from .spec import FigureSpec, Memory, Reading
 
 MOST_READINGS: Final = 12
-FACETS: Final = ("Quantity", "Kind", "Conditions", "Statistic", "Unit", "Source")
 _FREE: Final = re.compile(r"free|available|headroom|unused|remaining", re.I)
 _USED: Final = re.compile(r"used|usage|allocated|resident|occupied|consumed|peak", re.I)
 _NEGATED: Final = re.compile(r"(^|[_\s])not[_\s].*", re.I)
@@ -38,26 +38,25 @@ class _Found:
 
 def select(asked: Asked) -> FigureSpec | None:
     """Return the memory figure of a record, or None where it holds no reading in a byte unit."""
-    record = asked.record
+    record, say = asked.record, asked.say
     chosen = _selected(asked) if asked.is_selecting else None
-    found = [f for f in _readings(record) if chosen is None or (f.value, f.unit) in chosen]
+    found = [f for f in _readings(say, record) if chosen is None or (f.value, f.unit) in chosen]
     if len(found) > MOST_READINGS:
         message = f"{len(found)} readings are more than the {MOST_READINGS} a figure can show"
         raise CannotSelectError("crowded-figure", message)
     if not found:
         return None
     missing = tuple(dict.fromkeys(_missing(record)))
-    content = Memory(FACETS, tuple(_reading(f) for f in found), missing)
+    content = Memory(_facets(say), tuple(_reading(say, f) for f in found), missing)
     return FigureSpec(
         stem=asked.stem,
         kind="memory",
-        title=asked.title or f"Memory: {words.count(len(found), 'reading')}, each in its own scope",
-        subtitle="Read across: a crossed mark is a difference that rules out comparing the neighbours"
-        if len(found) > 1
-        else "One reading, with the facts that limit what it can be compared with",
-        source=sources(record, [f.citation for f in found if f.citation]),
-        desc=_describe(content),
+        title=asked.title or say("figure.memory_title", readings=say.count(len(found), "reading")),
+        subtitle=say("figure.read_across") if len(found) > 1 else say("figure.one_reading"),
+        source=sources(say, record, [f.citation for f in found if f.citation]),
+        desc=_describe(say, content),
         content=content,
+        say=asked.drawn_words,
     )
 
 
@@ -76,45 +75,45 @@ def is_reading(part: Any) -> bool:
     )
 
 
-def _readings(record: Record) -> Iterator[_Found]:
+def _readings(say: Words, record: Record) -> Iterator[_Found]:
     seen: set[tuple[Decimal, str]] = set()
     for result in record.reported_results:
         if result.value is not None and words.is_bytes(result.unit):
             seen.add((result.value, result.unit))
-            yield _of_result(record, result)
+            yield _of_result(say, record, result)
     parts = [*record.memory_observations, *(p for case in record.case_reports for p in case.values())]
     for part in parts:
         if is_reading(part) and (part["value"], part["unit"]) not in seen:
             seen.add((part["value"], part["unit"]))
-            yield _of_part(part, citations.of_reading(record, part))
+            yield _of_part(say, part, citations.of_reading(record, part))
 
 
-def _of_result(record: Record, result: Measurement) -> _Found:
+def _of_result(say: Words, record: Record, result: Measurement) -> _Found:
     others = [r for r in record.reported_results if not words.is_bytes(r.unit)]
     own = {k: v for k, v in result.conditions.items() if not any(k in r.conditions for r in others)}
     kind = next((v for k, v in own.items() if k.lower().endswith("kind") and isinstance(v, str)), None)
-    rest = [words.plain(v) for v in own.values() if isinstance(v, str) and v != kind]
+    rest = [say.plain(v) for v in own.values() if isinstance(v, str) and v != kind]
     return _Found(
         value=result.value or Decimal(0),
         unit=result.unit,
         kind=words.label(kind) if kind else result.label,
-        conditions="; ".join(rest) or "none of its own",
+        conditions="; ".join(rest) or say("figure.none_of_own"),
         statistic=result.statistic,
         citation=citations.of_result(record, result),
         quantity=quantity(result.metric) or quantity(kind or result.label),
     )
 
 
-def _of_part(part: Mapping[str, Any], citation: Citation | None) -> _Found:
+def _of_part(say: Words, part: Mapping[str, Any], citation: Citation | None) -> _Found:
     kind = str(part.get("kind") or "")
     told = {"kind", "value", "unit", "statistic"}
-    rest = [words.field(k, v) for k, v in part.items() if k not in told and v is not None and _is_fact(k)]
+    rest = [say.field(k, v) for k, v in part.items() if k not in told and v is not None and _is_fact(k)]
     return _Found(
         value=part["value"],
         unit=part["unit"],
-        kind=words.label(kind) or words.NOT_REPORTED,
-        conditions="; ".join(f"{k}: {v}" for k, v in rest) or "none of its own",
-        statistic=str(part.get("statistic") or "as its kind says"),
+        kind=words.label(kind) or say("word.not_reported"),
+        conditions="; ".join(f"{k}: {v}" for k, v in rest) or say("figure.none_of_own"),
+        statistic=str(part.get("statistic") or say("figure.as_kind")),
         citation=citation,
         quantity=quantity(kind),
     )
@@ -130,25 +129,31 @@ def quantity(name: str) -> Literal["free", "used", ""]:
     return "free" if _FREE.search(said) else "used" if _USED.search(said) else ""
 
 
-def _reading(found: _Found) -> Reading:
-    quantity_words = {"free": "FREE memory", "used": "USED memory", "": "not stated"}[found.quantity]
+def _facets(say: Words) -> tuple[str, ...]:
+    own = say("figure.quantity"), say("figure.kind"), say("figure.conditions")
+    return *own, say("explorer.statistic"), say("explorer.unit"), say("source.column")
+
+
+def _reading(say: Words, found: _Found) -> Reading:
+    quantity_words = {"free": "figure.free", "used": "figure.used", "": "word.not_stated"}
     facets = (
-        quantity_words,
+        say(quantity_words[found.quantity]),
         found.kind,
         found.conditions,
         found.statistic,
-        found.unit,
-        _source(found.citation),
+        say.unit(found.unit),
+        _source(say, found.citation),
     )
-    return Reading(words.number(found.value), found.unit, found.quantity, facets)
+    return Reading(say.number(found.value), say.unit(found.unit), found.quantity, facets)
 
 
-def _source(citation: Citation | None) -> str:
+def _source(say: Words, citation: Citation | None) -> str:
     if citation is None:
-        return words.NOT_REPORTED
+        return say("word.not_reported")
     if citations.is_mutable(citation.source):
-        return f"{citation.source.publisher}, editable"
-    return f"{citation.source.publisher}, " + (f"line {citation.line}" if citation.line else "line not recorded")
+        return f"{citation.source.publisher}, {say('word.editable')}"
+    line = say("word.line", n=citation.line) if citation.line else say("word.line_not_recorded")
+    return f"{citation.source.publisher}, {line}"
 
 
 def _missing(record: Record) -> Iterator[str]:
@@ -159,10 +164,12 @@ def _missing(record: Record) -> Iterator[str]:
         yield from (words.label(k) for k, v in part.items() if v is None)
 
 
-def _describe(content: Memory) -> str:
+def _describe(say: Words, content: Memory) -> str:
     cards = []
     for reading in content.readings:
-        facts = [f"{n} {t}" for n, t in zip(content.facet_names, reading.facets, strict=True) if n != "Unit"]
+        facts = [
+            f"{n} {t}" for n, t in zip(content.facet_names, reading.facets, strict=True) if n != say("explorer.unit")
+        ]
         cards.append(f"{reading.value} {reading.unit}: {'; '.join(facts)}")
-    missing = f" Not reported: {', '.join(content.missing)}." if content.missing else ""
-    return f"Separate cards. {'. '.join(cards)}.{missing}"
+    missing = [say("figure.missing", names=", ".join(content.missing))] if content.missing else []
+    return " ".join([say("figure.memory_desc", rows=". ".join(cards)), *missing])

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from .. import words
+from ..interface import ENGLISH, Words
 from ..model import Measurement
 from .asked import Asked, CannotSelectError
 from .caption import result_sources
@@ -18,7 +19,7 @@ MOST_ROWS: Final = 40
 
 def select(asked: Asked) -> FigureSpec | None:
     """Return a rates figure: the declared selection, else the record's first run; None where nothing fits."""
-    record, entry = asked.record, asked.entry
+    record, entry, say = asked.record, asked.entry, asked.say
     chosen = asked.results() if asked.is_selecting else first_run(record.reported_results)
     run = [r for r in chosen if r.value is not None]
     if len(run) > MOST_ROWS:
@@ -27,20 +28,22 @@ def select(asked: Asked) -> FigureSpec | None:
         return None
     first = run[0]
     name = words.label(first.metric)
-    noun = "observation" if all(r.repetitions == 1 for r in run) else "value"
+    single = all(r.repetitions == 1 for r in run)
+    counted = say.count(len(run), "observation") if single else say.count(len(run), "value")
     layout = factors([r.conditions for r in run])
     if entry and (entry.group or entry.series or entry.notes):
         layout = Factors(entry.group, entry.series, list(entry.notes))
     left_out = len(chosen) - len(run)
-    content = rates(run, layout, key(run, left_out, ranked=record.performance_ranking_allowed))
+    content = rates(say, run, layout, key(say, run, left_out, ranked=record.performance_ranking_allowed))
     return FigureSpec(
         stem=asked.stem,
         kind="rates",
-        title=asked.title or f"{name}, {words.count(len(run), noun)}",
-        subtitle=f"{name} in {first.unit}" + (f": {first.denominator}" if first.denominator else ""),
-        source=result_sources(record, run),
-        desc=describe(content, name),
+        title=asked.title or f"{name}, {counted}",
+        subtitle=in_unit(say, first, name),
+        source=result_sources(say, record, run),
+        desc=describe(say, content, name),
         content=content,
+        say=asked.drawn_words,
     )
 
 
@@ -72,33 +75,39 @@ def first_run(results: Sequence[Measurement]) -> list[Measurement]:
     return found if len(found) > 1 else []
 
 
-def rates(run: Sequence[Measurement], layout: Factors, legend: str) -> Rates:
+def rates(say: Words, run: Sequence[Measurement], layout: Factors, legend: str) -> Rates:
     """Lay results out in groups and series, outcomes of the run as notes beside the marks."""
-    series = list(dict.fromkeys(_text(r, layout.series) for r in run))
-    named = _names_rows(run, layout)
+    series = list(dict.fromkeys(_text(say, r, layout.series) for r in run))
+    named = _names_rows(say, run, layout)
     groups: dict[str, list[RateRow]] = {}
     for result in run:
-        heading = "{}: {}".format(*_field(result, layout.group)) if layout.group and layout.series else ""
+        heading = "{}: {}".format(*_field(say, result, layout.group)) if layout.group and layout.series else ""
         row = RateRow(
-            label=_row_label(result, layout) if named else result.label,
-            value=plotted(result),
-            series=series.index(_text(result, layout.series)),
+            label=_row_label(say, result, layout) if named else result.label,
+            value=plotted(say, result),
+            series=series.index(_text(say, result, layout.series)),
             filled=result.repetitions is not None and result.repetitions > 1,
-            notes=tuple(_note(k, result.conditions.get(k)) for k in layout.outcomes),
+            notes=tuple(_note(say, k, result.conditions.get(k)) for k in layout.outcomes),
         )
         groups.setdefault(heading, []).append(row)
     return Rates(
-        unit=run[0].unit,
+        unit=say.unit(run[0].unit),
         groups=tuple(RateGroup(label, tuple(rows)) for label, rows in groups.items()),
         note_heads=tuple(words.label(words.split_unit(k)[0]) for k in layout.outcomes),
         key=legend,
     )
 
 
-def plotted(result: Measurement) -> Plotted:
+def in_unit(say: Words, result: Measurement, name: str) -> str:
+    """Return what a figure shows: its metric and unit, and what a rate was divided by."""
+    told = say("figure.in_unit", name=name, unit=say.unit(result.unit))
+    return f"{told}: {result.denominator}" if result.denominator else told
+
+
+def plotted(say: Words, result: Measurement) -> Plotted:
     """Return a result's value as it is printed, and its place on an axis."""
     value = result.value or Decimal(0)
-    return Plotted(result.value_text or words.number(value), float(value))
+    return Plotted(say.digits(result.value_text) if result.value_text else say.number(value), float(value))
 
 
 def factors(sets: Sequence[Mapping[str, Any]]) -> Factors:
@@ -122,7 +131,8 @@ def factors(sets: Sequence[Mapping[str, Any]]) -> Factors:
 
 
 def _frozen(value: Any) -> str:
-    return words.plain(value)
+    # The layout of a figure is the same in every language.
+    return ENGLISH.plain(value)
 
 
 def _is_fraction(value: Any) -> bool:
@@ -139,51 +149,52 @@ def _one_to_one(a: Sequence[str], b: Sequence[str]) -> bool:
     return len(pairs) == len(set(a)) == len(set(b))
 
 
-def _field(result: Measurement, key: str) -> tuple[str, str]:
-    return words.field(key, result.conditions.get(key))
+def _field(say: Words, result: Measurement, key: str) -> tuple[str, str]:
+    return say.field(key, result.conditions.get(key))
 
 
-def _text(result: Measurement, key: str | None) -> str:
-    return _field(result, key)[1] if key else ""
+def _text(say: Words, result: Measurement, key: str | None) -> str:
+    return _field(say, result, key)[1] if key else ""
 
 
-def _names_rows(run: Sequence[Measurement], layout: Factors) -> bool:
+def _names_rows(say: Words, run: Sequence[Measurement], layout: Factors) -> bool:
     """Tell whether group and series name each row; where two rows share them, the results' labels must."""
-    pairs = {(_text(r, layout.group), _text(r, layout.series)) for r in run}
+    pairs = {(_text(say, r, layout.group), _text(say, r, layout.series)) for r in run}
     return bool(layout.group or layout.series) and len(pairs) == len(run)
 
 
-def _row_label(result: Measurement, layout: Factors) -> str:
+def _row_label(say: Words, result: Measurement, layout: Factors) -> str:
     """Name a row by its series, else by its group."""
     if layout.series:
-        return _text(result, layout.series)
-    return "{}: {}".format(*_field(result, layout.group or ""))
+        return _text(say, result, layout.series)
+    return "{}: {}".format(*_field(say, result, layout.group or ""))
 
 
-def _note(key: str, value: Any) -> Note:
-    return Note(words.field(key, value)[1], muted=value is None)
+def _note(say: Words, key: str, value: Any) -> Note:
+    return Note(say.field(key, value)[1], muted=value is None)
 
 
-def key(run: Sequence[Measurement], left_out: int, *, ranked: bool) -> str:
+def key(say: Words, run: Sequence[Measurement], left_out: int, *, ranked: bool) -> str:
     """Say what the mark means, from how many runs stand behind the values, and what is not drawn."""
     counts = {r.repetitions for r in run}
     if counts == {Decimal(1)}:
-        mark = "Hollow mark: one observation, so no spread exists."
+        mark = say("figure.single")
     elif None in counts:
-        mark = f"Hollow mark: {run[0].statistic}; the record gives no count of runs."
+        mark = say("figure.uncounted", statistic=run[0].statistic)
     else:
-        mark = f"Filled mark: {run[0].statistic}."
-    missing = f" {words.count(left_out, 'value')} {words.NOT_REPORTED}." if left_out else ""
-    return mark + missing + ("" if ranked else " In record order, not ranked.")
+        mark = say("figure.filled", statistic=run[0].statistic)
+    missing = [say("figure.left_out", values=say.count(left_out, "value"))] if left_out else []
+    return " ".join([mark, *missing, *([] if ranked else [say("figure.unranked")])])
 
 
-def describe(content: Rates, name: str) -> str:
+def describe(say: Words, content: Rates, name: str) -> str:
     """Return every plotted value in words."""
     parts = []
     for group in content.groups:
         rows = []
         for row in group.rows:
             notes = [f"{h} {n.text}" for h, n in zip(content.note_heads, row.notes, strict=True)]
-            rows.append(f"{row.label} {row.value.text}" + (f" ({', '.join(notes)})" if notes else ""))
+            rows.append(f"{row.label} {row.value.text}" + (f" ({say('form.between').join(notes)})" if notes else ""))
         parts.append((f"{group.label}: " if group.label else "") + "; ".join(rows))
-    return f"Dot plot from zero. {name} in {content.unit}. {'. '.join(parts)}. {content.key}"
+    name = say("figure.in_unit", name=name, unit=content.unit)
+    return say("figure.rates_desc", name=name, rows=". ".join(parts), key=content.key)

@@ -10,6 +10,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from ..interface import Words
 from .fonts import Typeface
 from .style import LINE, Type
 
@@ -67,12 +68,13 @@ class Shape:
 class Sheet:
     """Records one cut of one figure.
 
-    `need` is the height the content asks for, `spare` what it may spread over the plot besides, both px.
+    `need` is the height the content asks for, `spare` what it may spread over the plot besides, both px. `say` are the
+    words of the drawing.
     """
 
-    def __init__(self, face: Typeface, width: float, height: float, margin: float, floor: float) -> None:
+    def __init__(self, face: Typeface, say: Words, width: float, height: float, margin: float, floor: float) -> None:
         """Start an empty sheet; `margin` is kept free of text at both sides, `floor` is the least type size."""
-        self.face, self.width, self.height = face, width, height
+        self.face, self.say, self.width, self.height = face, say, width, height
         self.margin, self.floor, self.need, self.spare = margin, floor, height, 0.0
         self.labels: list[Label] = []
         self.strokes: list[Stroke] = []

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from ..interface import Words
+
 Kind = Literal["hero", "rates", "memory", "incident", "matrix", "capacity", "curve"]
 
 
@@ -219,7 +221,11 @@ Content: TypeAlias = Rates | Memory | Incident | Matrix | Hero | Capacity | Curv
 
 @dataclass(frozen=True)
 class FigureSpec:
-    """A figure to draw. `stem` names its files and its SVG ids; `desc` holds every plotted value in words."""
+    """A figure to draw. `stem` names its files and its SVG ids; `desc` holds every plotted value in words.
+
+    `say` are the words that the drawing writes by itself. They stand here, and not in the drawing, so that the hash of
+    a spec tells all that is drawn.
+    """
 
     stem: str
     kind: Kind
@@ -228,6 +234,7 @@ class FigureSpec:
     source: str
     desc: str
     content: Content
+    say: Words
 
 
 @dataclass(frozen=True)
