@@ -33,6 +33,7 @@ from .problems import Problem, Rejected
 from .project import Project
 from .rendering import Artifact, Rendering
 from .reuse import Reuse
+from .searching import Searching
 from .sitewide import Sitewide
 from .staging import Staging, Written
 from .states import State
@@ -150,7 +151,8 @@ class _Build:
     def _finish(self, entries: Sequence[Entry]) -> Summary:
         made = sorted(((e, m) for e in entries if (m := e.made)), key=lambda pair: pair[0].card.path)
         rendering = self._rendering(made)
-        whole = Sitewide(rendering, made, self.before, self.publishing, self.jobs)
+        searching = Searching(self.place.with_suffix(".search"), self.given.context, self.jobs)
+        whole = Sitewide(rendering, made, self.before, self.publishing, self.jobs, searching)
         whole.make()
         files = [f for _, m in made for f in m.files] + whole.files
         refuse_clashes(files)
@@ -243,7 +245,7 @@ class _Build:
         if self.options.offline:
             return rendering
         store = FolderStore((self.options.cache or self.project.cache) / "search")
-        return replace(rendering, prose=partial(indexing.prose_index, site, store))
+        return replace(rendering, prose=partial(indexing.prose_index, site.language, store))
 
     def _lazy(self, kind: type[Any], entry: Entry) -> Any:
         path = self.given.frame.kept / entry.key

@@ -9,7 +9,7 @@ from . import paging
 from .days import day
 from .interface import Words
 from .model import Record
-from .view import NavLink
+from .paging import NavLink
 
 ROUTE: Final = "/method/corrections/"
 NEWEST: Final = 5

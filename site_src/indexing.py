@@ -9,20 +9,21 @@ from collections.abc import Mapping
 
 from .reuse import Store
 from .search import pagefind, prose
-from .view import Site
 
 FOLDER = "/search/pagefind/"
 
 
-def prose_index(site: Site, store: Store) -> dict[str, bytes]:
-    """Return the files of the index by address; none for a site without guides. Raises Surroundings."""
-    if not site.guides:
+def prose_index(language: str, store: Store, pages: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files of the index by address; none for a site without guides. Raises Surroundings.
+
+    `pages` are those of the guides, by their paths.
+    """
+    if not pages:
         return {}
-    pages = prose.copies(site.guides, site.language)
-    key = _key(pages, site.language)
+    key = _key(pages, language)
     files = _unpacked(store.get(key))
     if files is None:
-        files = prose.without_fragments(pagefind.index(pages, site.language))
+        files = prose.without_fragments(pagefind.index(pages, language))
         store.put(key, _packed(files))
     return {FOLDER + path: data for path, data in files.items()}
 

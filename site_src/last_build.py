@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from .making import Entry
 from .robots import Page
@@ -75,11 +75,7 @@ class History:
 def read(path: Path) -> History:
     """Return what the last build left, or what none leaves."""
     try:
-        raw = path.read_bytes()
-        tag, _, data = raw.partition(b"\n")
-        if tag.decode("ascii", "replace") != hashlib.sha256(data).hexdigest():
-            return History()
-        rest, packed = unpickled(data)
+        rest, packed = unfolded(path)
         entries = {file: unpickled(one) for file, one in packed.items()}
     except (OSError, Lost, TypeError, ValueError):
         return History()
@@ -92,7 +88,20 @@ def write(path: Path, history: History) -> None:
     """Keep it for the next build. Raises nothing: a cache that cannot be written costs time only."""
     known = {file: data for file, (entry, data) in history.packed.items() if history.entries.get(file) is entry}
     packed = {file: known.get(file) or pickle.dumps(entry, 5) for file, entry in history.entries.items()}
-    data = pickle.dumps((replace(history, entries={}, packed={}), packed), 5)
+    folded(path, (replace(history, entries={}, packed={}), packed))
+
+
+def unfolded(path: Path) -> Any:
+    """Return the value that a file of plain values holds. Raises Lost and OSError."""
+    tag, _, data = path.read_bytes().partition(b"\n")
+    if tag.decode("ascii", "replace") != hashlib.sha256(data).hexdigest():
+        raise Lost(str(path))
+    return unpickled(data)
+
+
+def folded(path: Path, value: object) -> None:
+    """Keep a value in a file. Raises nothing: a cache that cannot be written costs time only."""
+    data = pickle.dumps(value, 5)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")

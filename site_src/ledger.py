@@ -27,7 +27,12 @@ _SHORT: Final = 60
 
 def route(record: Record) -> str:
     """Return the address of the first page of a ledger."""
-    return f"{record.path}claims/"
+    return below(record.path)
+
+
+def below(guide: str) -> str:
+    """Return the address of the first page of the ledger of the guide at that address."""
+    return f"{guide}claims/"
 
 
 def file(record: Record) -> str:

@@ -14,10 +14,11 @@ from typing import Final, NamedTuple
 from . import paging
 from .interface import Words
 from .links import QUESTIONS_ROUTE
+from .paging import NavLink
 from .places import PER_PAGE
 from .prose import slug
 from .rules import fault_of_step
-from .view import Guide, NavLink
+from .view import Guide
 
 INDEX: Final = "/"
 NEWER: Final = "/by/date/"

@@ -7,8 +7,8 @@ from typing import Final
 from . import method, source_pages
 from .explorer import downloads
 from .hrefs import NOT_FOUND
+from .paging import NavLink
 from .search import route as search
-from .view import NavLink
 
 INDEX: Final = "/"
 ENTRIES: Final = (

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
-
-from .view import NavLink
+from typing import NamedTuple, TypeVar
 
 Row = TypeVar("Row")
+
+
+class NavLink(NamedTuple):
+    """A link at the head of a page; `current` is its aria-current, if any."""
+
+    route: str
+    text: str
+    current: str
 
 
 def pages(base: str, rows: Sequence[Row], size: int) -> Iterator[tuple[str, tuple[Row, ...], tuple[NavLink, ...]]]:

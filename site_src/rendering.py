@@ -14,6 +14,8 @@ from .figures.spec import Drawn
 from .hrefs import Hrefs
 from .places import Places
 from .reuse import FRESH, Keep
+from .search.pages import Searched, searched
+from .search.terms import Units
 from .templating import Templates
 from .tracing import Trace
 from .view import Guide, Site
@@ -28,12 +30,17 @@ class Artifact:
     origin: str
 
 
+def _none(_: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Rendering:
     """Everything the outputs are made from.
 
     `pairs` are the guides, in the order of the site, each with what it shows. `drawings` are there for outputs of one
-    record alone. `prose` makes the files of the search in prose, by their address.
+    record alone. `prose` makes the files of the search in prose, by their address,
+    from its pages; `found` is what the guides give to the search, where it is known already.
     """
 
     site: Site
@@ -45,13 +52,27 @@ class Rendering:
     hrefs: Hrefs
     templates: Templates
     keep: Keep = FRESH
-    prose: Callable[[], Mapping[str, bytes]] = dict
+    prose: Callable[[Mapping[str, bytes]], Mapping[str, bytes]] = _none
+    found: tuple[Searched, ...] | None = None
     trace: Trace = field(default_factory=Trace)
 
     @property
     def documents(self) -> tuple[Cited, ...]:
         """Every cited document of the site, in the order of its list."""
         return self.trace.shared("documents", lambda: cited.cited(self.cites))
+
+    @property
+    def units(self) -> Units:
+        """The units that the search of this site knows."""
+        return self.keep(Units, tuple(sorted({u for guide in self.site.guides for u in guide.units})))
+
+    @property
+    def searched(self) -> tuple[Searched, ...]:
+        """What each guide gives to the search, in the order of the site."""
+        if self.found is not None:
+            return self.found
+        known, language = self.units, self.site.language
+        return tuple(self.keep(searched, guide, known, language) for guide in self.site.guides)
 
     @property
     def cites(self) -> Sequence[Cites]:

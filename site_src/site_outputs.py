@@ -13,6 +13,7 @@ from .links import SCHEMA_ROUTE, SOURCES_FILE
 from .rendering import Artifact, Rendering, file_of
 from .schema import record_schema
 from .search import pages as search_pages
+from .search.prose import path_of
 
 
 class _Placed(Protocol):
@@ -92,8 +93,11 @@ def method_page(rendering: Rendering) -> Iterator[Artifact]:
 
 def search(rendering: Rendering) -> Iterator[Artifact]:
     """The search page, its lists and its two indexes."""
-    r = rendering
-    for address, data in search_pages.files(r.site, r.checked, r.places, r.prose(), r.hrefs, r.templates.render):
+    r, found = rendering, rendering.searched
+    prose = r.prose({path_of(guide): s.page for guide, s in zip(r.site.guides, found, strict=True)})
+    for address, data in search_pages.files(
+        r.site, r.checked, r.places, found, r.units, prose, r.hrefs, r.templates.render
+    ):
         yield Artifact(file_of(address), data, "search")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -14,6 +14,7 @@ from .last_build import Audit, History, Output
 from .making import Entry, Made
 from .problems import Rejected
 from .rendering import Artifact, Rendering, route_of
+from .searching import READ, Searching
 from .staging import Staging, Written
 from .write import Publishing
 
@@ -53,6 +54,7 @@ class Sitewide:
     before: History
     publishing: Publishing
     jobs: int
+    searching: Searching
     audits: dict[str, Audit] = field(default_factory=dict)
     outputs: dict[str, Output] = field(default_factory=dict)
     files: list[Written] = field(default_factory=list)
@@ -77,6 +79,8 @@ class Sitewide:
     def _outputs(self) -> None:
         known = {name: old for name in OUTPUTS if (old := self._same(name))}
         todo = [name for name in OUTPUTS if name not in known]
+        if site_outputs.search.__name__ in todo:
+            self.rendering = replace(self.rendering, found=self.searching.of(self.rendering, self.made))
         if todo:
             for name, ran in zip(todo, each(run_named, self._staged, todo, self.jobs, few=1), strict=True):
                 known[name] = self._ran(name, ran)
@@ -160,6 +164,9 @@ def run(shared: tuple[Rendering, Staging], output: Callable[[Rendering], Iterato
     rendering, staging = shared
     files, pages = list[Written](), list[robots.Page]()
     with rendering.trace.reading() as fields:
+        if output is site_outputs.search:
+            # What guides give to it was found before, in other processes.
+            fields.update(READ)
         for artifact in output(rendering):
             files.append(staging.put(artifact))
             if artifact.path.endswith(".html"):

@@ -9,8 +9,8 @@ from . import paging
 from .cited import STALE_AFTER, Cited
 from .interface import Words
 from .links import SOURCES_ROUTE
+from .paging import NavLink
 from .places import PER_PAGE
-from .view import NavLink
 
 ROUTE: Final = SOURCES_ROUTE
 _MOST_STALE: Final = 20

@@ -15,4 +15,5 @@ def told(say: Words, explainer: Explainer) -> dict[str, Any]:
         "cites": cited.cites(say, explainer),
         "counted": method.counted(explainer),
         "changes": corrections.changes(explainer.record),
+        "units": tuple(sorted({r.unit for r in explainer.record.reported_results})),
     }

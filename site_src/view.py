@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .history import Changes
 from .problems import Finding
@@ -339,7 +339,7 @@ class Guide:
     `thumb` is the route of the title card in small, "" where it was not drawn here. `properties` describe it to those
     who link it, `data` is its block of JSON-LD. `places` say on which page each row stands. `english` is the same guide
     in English where it is in another language. What pages of the whole site tell of the guide is here, too: `cites` for
-    the list of sources, `counted` for the method page, `changes` for the log.
+    the list of sources, `counted` for the method page, `changes` for the log, `units` for the search.
     """
 
     head: Head
@@ -355,6 +355,7 @@ class Guide:
     cites: Cites
     counted: Counted
     changes: tuple[Correction, ...]
+    units: tuple[str, ...]
     thumb: str = ""
     english: Guide | None = None
 
@@ -362,14 +363,6 @@ class Guide:
     def plain(self) -> Guide:
         """The guide in English words and numbers, for programs and for the search."""
         return self.english or self
-
-
-class NavLink(NamedTuple):
-    """A link at the head of a page; `current` is its aria-current, if any."""
-
-    route: str
-    text: str
-    current: str
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ from site_src.pipeline import Options, site_files
 from site_src.places import places
 from site_src.problems import Surroundings
 from site_src.project import RESOURCES, Project
-from site_src.search import exact, listing, pagefind, terms
+from site_src.search import exact, listing, pagefind, prose, terms
 from site_src.search.holdings import Place
 from tests.search_samples import project
 
@@ -95,14 +95,16 @@ def unpacked(files: Mapping[str, bytes]) -> dict[str, str]:
 def test_the_index_of_two_places() -> None:
     row = Place("/a/", "result-1", "Rate: first", values=[("207.040", "tokens/s")], texts=["rate 207.040, C2"])
     guides = [("A", [Place("/a/", "", "A", names=["A guide"]), row]), ("B", [Place("/b/", "", "B", texts=["C2"])])]
-    made = exact.exact(guides, ["tokens/s"], scripts=False)
+    known = terms.Units(["tokens/s"])
+    found = [exact.found(title, held, known) for title, held in guides]
+    made = exact.exact(found, known, scripts=False)
     unit = f"v{exact._base36([names[0] for names in made.units].index('tokens/s'))}"
     assert unpacked(made.files) == {
         "k0": f"207.040\t{unit}=0.1\nc2\tt=0.1,1.0\nguide\tn=0.0",
         "g0": '[["A",["/a/"],[[0,"","A"],[0,"result-1","Rate: first"]]],["B",["/b/"],[[0,"","B"]]]]',
     }
     assert made.starts == ("207.040",)
-    scripts = exact.exact(guides, ["tokens/s"], scripts=True)
+    scripts = exact.exact(found, known, scripts=True)
     assert scripts.folder == made.folder
     for path, script in scripts.files.items():
         name, content = json.loads(f"[{script.decode().removeprefix('pinpressExact(').rstrip()[:-1]}]")
@@ -111,7 +113,8 @@ def test_the_index_of_two_places() -> None:
 
 def test_ranges_of_keys_are_cut_and_keep_their_order() -> None:
     texts = [f"n{n:06}" for n in range(20_000)]
-    made = exact.exact([("A", [Place("/a/", "", "A", texts=texts)])], [], scripts=False)
+    known = terms.Units()
+    made = exact.exact([exact.found("A", [Place("/a/", "", "A", texts=texts)], known)], known, scripts=False)
     parts = unpacked(made.files)
     ranges = [parts[f"k{n}"].split("\n") for n in range(len(made.starts))]
     assert len(ranges) > 3
@@ -197,20 +200,20 @@ class Counted(FolderStore):
         super().put(key, data)
 
 
-def site_of(made: Project) -> Any:
-    return pipeline.prepare(made).rendering.site
+def pages_of(made: Project) -> Mapping[str, bytes]:
+    site = pipeline.prepare(made).rendering.site
+    return {prose.path_of(guide): prose.page_of(guide, site.language) for guide in site.guides}
 
 
 def test_unchanged_prose_is_not_indexed_again(tmp_path: Path) -> None:
     made = project(tmp_path / "site")
     store = Counted(tmp_path / "kept")
-    site = site_of(made)
-    first = indexing.prose_index(site, store)
-    assert indexing.prose_index(site, store) == first
+    first = indexing.prose_index("en", store, pages_of(made))
+    assert indexing.prose_index("en", store, pages_of(made)) == first
     assert store.kept == 1
     record = made.records / "bach.json"
     record.write_text(record.read_text("utf-8").replace("watchdog", "sentinel"), "utf-8")
-    changed = indexing.prose_index(site_of(made), store)
+    changed = indexing.prose_index("en", store, pages_of(made))
     assert store.kept == 2
     assert changed != first
 

@@ -52,24 +52,34 @@ class Exact:
     units: tuple[tuple[str, ...], ...]
 
 
+class Found(NamedTuple):
+    """What one guide gives to the index: itself as its part tells it, and key, class, unit and places of what it holds.
+
+    All of it is plain: a build packs that of a thousand guides.
+    """
+
+    told: list[object]
+    keys: list[tuple[str, str, str, tuple[int, ...]]]
+
+
 Held = dict[str, dict[Group, list[int]]]
 
 
-def exact(guides: Sequence[tuple[str, Sequence[Place]]], measured: Iterable[str], *, scripts: bool) -> Exact:
-    """Return the index of guides, each a title and its places, as scripts or deflated.
+def found(title: str, places: Sequence[Place], known: terms.Units) -> Found:
+    """Return what a guide of that title gives, which depends on the units of the site alone."""
+    kept, held = _held(places, known)
+    keys = [(key, *group, tuple(at)) for key, groups in held.items() for group, at in groups.items()]
+    return Found(_guide(title, kept), keys)
 
-    `measured` are the units of the site's measurements.
-    """
-    known = terms.Units(measured)
-    held: dict[str, dict[Group, list[tuple[int, list[int]]]]] = {}
+
+def exact(guides: Sequence[Found], known: terms.Units, *, scripts: bool) -> Exact:
+    """Return the index of guides, as scripts or deflated."""
+    held: dict[str, dict[Group, list[tuple[int, tuple[int, ...]]]]] = {}
     files: dict[str, str] = {}
-    told = []
-    for number, (title, places) in enumerate(guides):
-        kept, found = _held(places, known)
-        told.append(_guide(title, kept))
-        for key, groups in found.items():
-            for group, at in groups.items():
-                held.setdefault(key, {}).setdefault(group, []).append((number, at))
+    told = [guide.told for guide in guides]
+    for number, guide in enumerate(guides):
+        for key, kind, unit, at in guide.keys:
+            held.setdefault(key, {}).setdefault(Group(kind, unit), []).append((number, at))
     units = sorted(set(known.canonical.values()))
     numbers = {unit: n for n, unit in enumerate(units)}
     lines = [(key, _line(key, held[key], numbers)) for key in sorted(held, key=lambda k: k.encode("utf-16-be"))]
@@ -137,7 +147,7 @@ def _guide(title: str, places: Sequence[Place]) -> list[object]:
     return [title, routes, [[routes.index(p.route), p.anchor, p.label] for p in places]]
 
 
-def _line(key: str, groups: Mapping[Group, Sequence[tuple[int, list[int]]]], numbers: Mapping[str, int]) -> str:
+def _line(key: str, groups: Mapping[Group, Sequence[tuple[int, tuple[int, ...]]]], numbers: Mapping[str, int]) -> str:
     ordered = sorted(groups, key=lambda g: (_CLASSES.index(g.kind), g.unit))
     told = []
     for group in ordered:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 from .. import interface, ledger
 from ..check import Checked
@@ -13,8 +14,10 @@ from ..interface import ENGLISH
 from ..places import Places
 from ..view import Guide, Site
 from . import holdings, listing
-from .exact import Exact, exact
+from .exact import Exact, Found, exact, found
+from .prose import page_of
 from .route import ROUTE
+from .terms import Units
 
 Render = Callable[..., bytes]
 
@@ -34,41 +37,54 @@ class Settings:
     units: str
 
 
+FIELDS: Final = ("head", "body", "sections", "foot", "subpages", "english")
+"""The fields of a guide that `searched` reads."""
+
+
+class Searched(NamedTuple):
+    """What one guide gives to both indexes; `page` is what Pagefind reads."""
+
+    found: Found
+    page: bytes
+
+
+def searched(guide: Guide, known: Units, language: str) -> Searched:
+    """Return what a guide gives; it depends on the units and the language of the site, and on no other guide."""
+    return Searched(found(guide.head.title, _places(guide), known), page_of(guide, language))
+
+
 def files(
     site: Site,
     checked: Checked,
     places: Mapping[str, Places],
+    guides: Sequence[Searched],
+    known: Units,
     prose: Mapping[str, bytes],
     hrefs: Hrefs,
     render: Render,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield address and content of every file of the search; `prose` holds those of Pagefind,
-    `places` say where the rows of each record stand, by its id.
+    `places` say where the rows of each record stand, by its id. `guides` are in the order of the site.
     """
     rows = {name: p.results for name, p in places.items()}
     lists = listing.listings(interface.of(site.language), checked.explainers, rows)
-    index = _exact(site, checked, scripts=hrefs.offline)
+    index = exact([g.found for g in guides], known, scripts=hrefs.offline)
     yield ROUTE, render("search.html.j2", site=site, here=ROUTE, lists=lists, search=_settings(index, prose, hrefs))
-    for found in lists:
-        for chunk in found.pages:
-            yield chunk.route, render("listing.html.j2", site=site, here=chunk.route, listing=found, chunk=chunk)
+    for kind in lists:
+        for chunk in kind.pages:
+            yield chunk.route, render("listing.html.j2", site=site, here=chunk.route, listing=kind, chunk=chunk)
     yield from index.files.items()
     yield from prose.items()
 
 
-def _exact(site: Site, checked: Checked, *, scripts: bool) -> Exact:
-    records = {e.record.path: e.record for e in checked.explainers}
-    guides = [(g.head.title, _places(g, ledger.route(records[g.head.route]))) for g in site.guides]
-    return exact(guides, {r.unit for record in records.values() for r in record.reported_results}, scripts=scripts)
-
-
-def _places(guide: Guide, below: str) -> list[holdings.Place]:
+def _places(guide: Guide) -> list[holdings.Place]:
     """Return the places of a guide: found by what programs read, called as the guide itself calls them."""
-    found = holdings.places(ENGLISH, guide.plain, ledger=below)
+    below = ledger.below(guide.head.route)
+    plain = holdings.places(ENGLISH, guide.plain, ledger=below)
     if guide.plain is guide:
-        return found
+        return plain
     own = holdings.places(interface.of(guide.head.language), guide, ledger=below)
-    return [replace(place, label=named.label) for place, named in zip(found, own, strict=True)]
+    return [replace(place, label=named.label) for place, named in zip(plain, own, strict=True)]
 
 
 def _settings(index: Exact, prose: Mapping[str, bytes], hrefs: Hrefs) -> Settings:

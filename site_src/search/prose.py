@@ -19,16 +19,17 @@ _FRAGMENT = "fragment/"
 _MAGIC = b"pagefind_dcd"
 
 
-def copies(guides: tuple[Guide, ...], language: str) -> dict[str, bytes]:
-    """Return the page of each guide by the path of its file."""
-    return {f"{g.head.route.strip('/')}/index.html": _page(g, language).encode() for g in guides}
+def path_of(guide: Guide) -> str:
+    """Return the path of a guide's page among those that Pagefind reads."""
+    return f"{guide.head.route.strip('/')}/index.html"
 
 
-def _page(guide: Guide, language: str) -> str:
+def page_of(guide: Guide, language: str) -> bytes:
+    """Return the page of one guide."""
     heads = dict.fromkeys(word for text in _headings(guide) for word in spoken(text))
     rest = dict.fromkeys(word for text in _prose(guide) for word in spoken(text) if word not in heads)
     start = f'<!DOCTYPE html>\n<html lang="{escape(language)}"><head><meta charset="utf-8"><title></title></head><body>'
-    return f"{start}<h2>{escape(' '.join(heads))}</h2>\n<p>{escape(' '.join(rest))}</p></body></html>\n"
+    return f"{start}<h2>{escape(' '.join(heads))}</h2>\n<p>{escape(' '.join(rest))}</p></body></html>\n".encode()
 
 
 def _headings(guide: Guide) -> Iterator[str]:

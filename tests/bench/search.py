@@ -75,12 +75,13 @@ def measure(root: Path, count: int) -> None:
     checked = timed("load and check", lambda: check(load(project), assets.own_names(project)))
     rendering = timed("draw one guide, resolve all", lambda: _rendering(project, checked))
     without = timed("render without search", lambda: sum(1 for _ in _rendered(rendering)))
-    copies = prose.copies(rendering.site.guides, "en")
+    found = timed("search in each guide", lambda: rendering.searched)
+    copies = {prose.path_of(g): s.page for g, s in zip(rendering.site.guides, found, strict=True)}
     store = FolderStore(root / "kept")
-    index = timed("Pagefind over the prose", lambda: indexing.prose_index(rendering.site, store))
-    again = timed("the same from the cache", lambda: indexing.prose_index(rendering.site, store))
+    index = timed("Pagefind over the prose", lambda: indexing.prose_index("en", store, copies))
+    again = timed("the same from the cache", lambda: indexing.prose_index("en", store, copies))
     assert again == index
-    assert timed("Pagefind once more", lambda: indexing.prose_index(rendering.site, NoStore())) == index
+    assert timed("Pagefind once more", lambda: indexing.prose_index("en", NoStore(), copies)) == index
     own = timed("exact index and lists", lambda: dict(_own(rendering)))
     texts = sum(text_of(a.data) for a in guides(rendering))
     _told(texts, copies, index, own, without)
@@ -114,7 +115,7 @@ def _rendered(rendering: Rendering) -> Iterable[Any]:
 
 def _own(rendering: Rendering) -> Iterable[tuple[str, bytes]]:
     r = rendering
-    return pages.files(r.site, r.checked, r.places, {"x": b""}, r.hrefs, r.templates.render)
+    return pages.files(r.site, r.checked, r.places, r.searched, r.units, {"x": b""}, r.hrefs, r.templates.render)
 
 
 if __name__ == "__main__":
