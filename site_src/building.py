@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-from . import assets, budget, indexing, last_build, templating
+from . import aside, assets, budget, indexing, last_build, templating
 from .cache import FolderStore
 from .check import Checked, Explainer, agree, read_settings
 from .clashes import refuse_clashes
@@ -29,7 +29,7 @@ from .load import load_settings
 from .making import Entry, Frame, Made, Step, left_out, make
 from .options import Options, Progress, Summary
 from .parts import lazy, read
-from .problems import Problem, Rejected
+from .problems import Problem, Rejected, Surroundings
 from .project import Project
 from .rendering import Artifact, Rendering
 from .reuse import Reuse
@@ -51,12 +51,19 @@ def build(
 
     `there` are those before the build. Raises Rejected and Surroundings.
     """
+    cache = options.cache or project.cache
+    aside.sweep(cache / name for name in ("figures", "parts", "search", "site"))
     try:
         run = _Build(project, out, options, place, last_build.read(place), there)
         return run.run(), run.publishing.states
     except Lost:
+        pass
+    try:
         run = _Build(project, out, options, place, History(), there)
         return run.run(), run.publishing.states
+    except Lost as lost:
+        told = f"{lost} was changed by somebody else while the site was made. Build again; the last site is as it was."
+        raise Surroundings(told) from None
 
 
 @dataclass(frozen=True)
@@ -156,8 +163,8 @@ class _Build:
         refuse_clashes(files)
         files += self.publishing.put_all([manifest(files, self._inputs(entries, rendering), version("pinpress"))])
         after = replace(self.before, audits=whole.audits, outputs=whole.outputs, places=whole.places)
-        if not self.publishing.is_published(files):
-            after = self.publishing.publish(files, after)
+        is_new = not self.publishing.is_published(files)
+        after = self.publishing.publish(files, after) if is_new else self.publishing.kept(after)
         self._leave(entries, after)
         drafts = [e.card.id for e in entries if e.card.draft and not e.made]
         return self._summary(made, files, tuple(left_out(drafts)))
@@ -243,7 +250,7 @@ class _Build:
         if self.options.offline:
             return rendering
         store = FolderStore((self.options.cache or self.project.cache) / "search")
-        return replace(rendering, prose=partial(indexing.prose_index, site, store))
+        return replace(rendering, prose=partial(indexing.prose_index, site, store, store.folder))
 
     def _lazy(self, kind: type[Any], entry: Entry) -> Any:
         path = self.given.frame.kept / entry.key

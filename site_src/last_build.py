@@ -7,15 +7,15 @@ short or edited counts as lost. Nothing in it is believed of a file whose state 
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
-import tempfile
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from . import aside
 from .making import Entry
 from .robots import Page
 from .staging import Written
@@ -75,11 +75,7 @@ class History:
 def read(path: Path) -> History:
     """Return what the last build left, or what none leaves."""
     try:
-        raw = path.read_bytes()
-        tag, _, data = raw.partition(b"\n")
-        if tag.decode("ascii", "replace") != hashlib.sha256(data).hexdigest():
-            return History()
-        rest, packed = unpickled(data)
+        rest, packed = unpickled(aside.untagged(path.read_bytes()) or b"")
         entries = {file: unpickled(one) for file, one in packed.items()}
     except (OSError, Lost, TypeError, ValueError):
         return History()
@@ -93,14 +89,8 @@ def write(path: Path, history: History) -> None:
     known = {file: data for file, (entry, data) in history.packed.items() if history.entries.get(file) is entry}
     packed = {file: known.get(file) or pickle.dumps(entry, 5) for file, entry in history.entries.items()}
     data = pickle.dumps((replace(history, entries={}, packed={}), packed), 5)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
-        Path(name).replace(path)
-    except OSError:
-        return
+    with suppress(OSError):
+        aside.put(path, aside.tagged(data))
 
 
 class Hashes:
