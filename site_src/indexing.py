@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Mapping
+from pathlib import Path
 
 from .reuse import Store
 from .search import pagefind, prose
@@ -14,15 +15,18 @@ from .view import Site
 FOLDER = "/search/pagefind/"
 
 
-def prose_index(site: Site, store: Store) -> dict[str, bytes]:
-    """Return the files of the index by address; none for a site without guides. Raises Surroundings."""
+def prose_index(site: Site, store: Store, work: Path) -> dict[str, bytes]:
+    """Return the files of the index by address; none for a site without guides. Raises Surroundings.
+
+    What is not in the store is made in the folder `work`.
+    """
     if not site.guides:
         return {}
     pages = prose.copies(site.guides, site.language)
     key = _key(pages, site.language)
     files = _unpacked(store.get(key))
     if files is None:
-        files = prose.without_fragments(pagefind.index(pages, site.language))
+        files = prose.without_fragments(pagefind.index(pages, site.language, work))
         store.put(key, _packed(files))
     return {FOLDER + path: data for path, data in files.items()}
 

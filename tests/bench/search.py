@@ -77,10 +77,10 @@ def measure(root: Path, count: int) -> None:
     without = timed("render without search", lambda: sum(1 for _ in _rendered(rendering)))
     copies = prose.copies(rendering.site.guides, "en")
     store = FolderStore(root / "kept")
-    index = timed("Pagefind over the prose", lambda: indexing.prose_index(rendering.site, store))
-    again = timed("the same from the cache", lambda: indexing.prose_index(rendering.site, store))
+    index = timed("Pagefind over the prose", lambda: indexing.prose_index(rendering.site, store, store.folder))
+    again = timed("the same from the cache", lambda: indexing.prose_index(rendering.site, store, store.folder))
     assert again == index
-    assert timed("Pagefind once more", lambda: indexing.prose_index(rendering.site, NoStore())) == index
+    assert timed("Pagefind once more", lambda: indexing.prose_index(rendering.site, NoStore(), root)) == index
     own = timed("exact index and lists", lambda: dict(_own(rendering)))
     texts = sum(text_of(a.data) for a in guides(rendering))
     _told(texts, copies, index, own, without)
