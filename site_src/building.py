@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
@@ -131,7 +132,7 @@ class _Build:
         # In CI every file is read: nobody there knows how its clock and its file system were set.
         self.hashes = Hashes(project.root, {} if os.environ.get("CI") else before.hints)
         self.given = _given(project, options)
-        self.kept_before = {e.key for e in before.entries.values()}
+        self.kept_before = {e.key for e in before.entries.values() if e.key}
         is_same = before.context == self.given.context
         self.before = before if is_same else replace(before, entries={}, audits={}, outputs={})
         self.reason = (
@@ -173,7 +174,8 @@ class _Build:
         known = {e.seat.file: e for e in entries}
         last_build.write(self.place, replace(after, context=self.given.context, hints=self.hashes.hints, entries=known))
         for key in self.kept_before - {e.key for e in entries}:
-            (self.given.frame.kept / key).unlink(missing_ok=True)
+            with suppress(OSError):
+                (self.given.frame.kept / key).unlink(missing_ok=True)
 
     def _entries(self) -> list[Entry]:
         """Return every record, made now or before, in the order of their files."""

@@ -17,9 +17,7 @@ from .problems import Surroundings
 def alone(out: Path) -> Iterator[None]:
     """Let nobody else publish into the folder `out` until the block ends; what killed builds left there is removed.
 
-        Raises Surroundings if somebody does.
-
-    Two builds that share the tree they start from would mix their files.
+    Two builds that share the tree they start from would mix their files. Raises Surroundings if somebody is at it.
     """
     path = out.with_name(f".{out.name}.lock")
     handle = _locked(path, out)

@@ -96,7 +96,9 @@ class Publishing:
         with _told(self.out):
             self.states, known = states(self.out) if self._there is None else self._there, self._history.published
             self.intact = unchanged(self.out, known, self.states)
-            self._ours = _listed(self.out) if self.intact.keys() != known.keys() or not known else {*known}
+            # A manifest that somebody damaged makes nothing foreign of files that are as the last build left them.
+            is_ours = self.intact and (MANIFEST not in self.intact or self.intact.keys() == known.keys())
+            self._ours = {*known} if is_ours else _listed(self.out)
             self._held = self._known_spare()
         return self
 
@@ -197,9 +199,9 @@ class Publishing:
         """Return the history of a build that changed nothing, with the states of the output as they are now."""
         return replace(history, published={p: (sha256, self.states[p]) for p, sha256 in self.intact.items()})
 
-    def _foreign(self, found: Mapping[str, State], wanted: Mapping[str, str]) -> list[str]:
+    def _foreign(self, found: Mapping[str, State], wanted: Iterable[str]) -> list[str]:
         """Return the files that others put into the output; a file of ours wins over one of theirs."""
-        return sorted(found.keys() - self._ours - wanted.keys())
+        return sorted(found.keys() - self._ours - {*wanted})
 
     def _refuse_changed(self, linked: Iterable[str], after: Mapping[str, State]) -> None:
         """Raise Surroundings if a file that was taken over from the output was changed while the site was made."""
@@ -217,7 +219,7 @@ class Publishing:
         spare = {p: (sha, replaced[p]) for p, sha in ours if is_like(self.states[p], replaced.get(p))}
         foreign = self._foreign(replaced, history.published)
         self.states = {p: known for p, (_, known) in history.published.items()}
-        self.states |= {p: state(self.out / p) for p in foreign if (self.out / p).is_file()}
+        self.states |= {p: state(self.out / p) for p in foreign if os.path.lexists(self.out / p)}
         return replace(history, spare=spare, spare_number=number)
 
     def drop_spare(self) -> None:
