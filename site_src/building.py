@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-from . import assets, budget, indexing, last_build, templating
+from . import aside, assets, budget, indexing, last_build, templating
 from .cache import FolderStore
 from .check import Checked, Explainer, agree, read_settings
 from .clashes import refuse_clashes
@@ -29,7 +30,7 @@ from .load import load_settings
 from .making import Entry, Frame, Made, Step, left_out, make
 from .options import Options, Progress, Summary
 from .parts import lazy, read
-from .problems import Problem, Rejected
+from .problems import Problem, Rejected, Surroundings
 from .project import Project
 from .rendering import Artifact, Rendering
 from .reuse import Reuse
@@ -52,12 +53,19 @@ def build(
 
     `there` are those before the build. Raises Rejected and Surroundings.
     """
+    cache = options.cache or project.cache
+    aside.sweep(cache / name for name in ("figures", "parts", "search", "site"))
     try:
         run = _Build(project, out, options, place, last_build.read(place), there)
         return run.run(), run.publishing.states
     except Lost:
+        pass
+    try:
         run = _Build(project, out, options, place, History(), there)
         return run.run(), run.publishing.states
+    except Lost as lost:
+        told = f"{lost} was changed by somebody else while the site was made. Build again; the last site is as it was."
+        raise Surroundings(told) from None
 
 
 @dataclass(frozen=True)
@@ -125,7 +133,7 @@ class _Build:
         # In CI every file is read: nobody there knows how its clock and its file system were set.
         self.hashes = Hashes(project.root, {} if os.environ.get("CI") else before.hints)
         self.given = _given(project, options)
-        self.kept_before = {e.key for e in before.entries.values()}
+        self.kept_before = {e.key for e in before.entries.values() if e.key}
         is_same = before.context == self.given.context
         self.before = before if is_same else replace(before, entries={}, audits={}, outputs={})
         self.reason = (
@@ -158,8 +166,8 @@ class _Build:
         refuse_clashes(files)
         files += self.publishing.put_all([manifest(files, self._inputs(entries, rendering), version("pinpress"))])
         after = replace(self.before, audits=whole.audits, outputs=whole.outputs, places=whole.places)
-        if not self.publishing.is_published(files):
-            after = self.publishing.publish(files, after)
+        is_new = not self.publishing.is_published(files)
+        after = self.publishing.publish(files, after) if is_new else self.publishing.kept(after)
         self._leave(entries, after)
         drafts = [e.card.id for e in entries if e.card.draft and not e.made]
         return self._summary(made, files, tuple(left_out(drafts)))
@@ -168,7 +176,8 @@ class _Build:
         known = {e.seat.file: e for e in entries}
         last_build.write(self.place, replace(after, context=self.given.context, hints=self.hashes.hints, entries=known))
         for key in self.kept_before - {e.key for e in entries}:
-            (self.given.frame.kept / key).unlink(missing_ok=True)
+            with suppress(OSError):
+                (self.given.frame.kept / key).unlink(missing_ok=True)
 
     def _entries(self) -> list[Entry]:
         """Return every record, made now or before, in the order of their files."""
@@ -245,7 +254,7 @@ class _Build:
         if self.options.offline:
             return rendering
         store = FolderStore((self.options.cache or self.project.cache) / "search")
-        return replace(rendering, prose=partial(indexing.prose_index, site.language, store))
+        return replace(rendering, prose=partial(indexing.prose_index, site.language, store, store.folder))
 
     def _lazy(self, kind: type[Any], entry: Entry) -> Any:
         path = self.given.frame.kept / entry.key

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import tempfile
+from contextlib import suppress
 from pathlib import Path
+
+from . import aside
 
 
 class NoStore:
@@ -29,20 +29,12 @@ class FolderStore:
     def get(self, key: str) -> bytes | None:
         """Return what was kept, or None where it is absent or its hash does not fit."""
         try:
-            raw = (self.folder / key).read_bytes()
+            return aside.untagged((self.folder / key).read_bytes())
         except OSError:
             return None
-        tag, _, data = raw.partition(b"\n")
-        return data if tag.decode("ascii", "replace") == hashlib.sha256(data).hexdigest() else None
 
     def put(self, key: str, data: bytes) -> None:
         """Keep bytes: written aside and renamed, so that a reader never sees half an entry."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=self.folder, prefix=".new-")
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
-            Path(name).replace(self.folder / key)
-        except OSError:
-            # A cache that cannot be written costs time only; the figure itself is in hand.
-            return
+        # A cache that cannot be written costs time only; the figure itself is in hand.
+        with suppress(OSError):
+            aside.put(self.folder / key, aside.tagged(data))

@@ -54,8 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     command: Callable[[argparse.Namespace], int] = options.command
     try:
         return _guarded(command, options)
-    except KeyboardInterrupt:
-        print("Stopped. The last site is as it was.", file=sys.stderr)
+    except KeyboardInterrupt as stop:
+        print(f"Stopped. {str(stop) or options.stopped}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         # The reader of our output went away; nothing is left to say to it.
@@ -78,6 +78,13 @@ def _guarded(command: Callable[[argparse.Namespace], int], options: argparse.Nam
         except Surroundings as failure:
             print(failure, file=sys.stderr)
             return SURROUNDINGS
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if error.filename is None:
+            raise
+        print(f"{error.filename}: {error.strerror}. Run the command again when that is mended.", file=sys.stderr)
+        return SURROUNDINGS
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("site_src"):
             raise
@@ -87,7 +94,7 @@ def _guarded(command: Callable[[argparse.Namespace], int], options: argparse.Nam
 
 def _parser() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False)
-    common.set_defaults(without_project=False)
+    common.set_defaults(without_project=False, stopped="The last site is as it was.")
     common.add_argument(
         "--project", metavar="DIR", help="folder that holds records/ (default: here, else the checkout)"
     )
@@ -171,6 +178,7 @@ def _build(options: argparse.Namespace) -> int:
     with closing(Making(is_quiet=options.quiet)) as shown:
         wish = Options(options.strict, options.jobs, options.offline, options.drafts, progress=shown.hear)
         summary = build(project, out, wish)
+    options.stopped = "The site is in its place."
     _say_findings(summary, options)
     for note in summary.notes:
         _say(options, note)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
 import re
-import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, as_completed
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
 from . import interface
+from .crew import crew
 from .figures import spec as spec_module
 from .figures.spec import Drawn, FigureLint, FigureSpec
 from .problems import Problem, Rejected
@@ -136,8 +135,7 @@ def _draw(specs: list[FigureSpec], fonts: Path | None, jobs: int, keep: _Keep) -
         for number, spec in enumerate(specs):
             keep(number, _draw_one(spec, fonts))
         return
-    context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(min(jobs, len(specs)), mp_context=context, initializer=_leave_ctrl_c) as pool:
+    with crew(min(jobs, len(specs))) as pool:
         asked: dict[Future[Drawn | FigureLint], int] = {}
         try:
             for number, spec in enumerate(specs):
@@ -151,11 +149,6 @@ def _draw(specs: list[FigureSpec], fonts: Path | None, jobs: int, keep: _Keep) -
                 if not future.cancelled() and future.exception() is None:
                     keep(number, future.result())
             raise
-
-
-def _leave_ctrl_c() -> None:
-    """Let the process that asked for the figures answer Ctrl-C; a terminal sends it to all of them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _draw_one(spec: FigureSpec, fonts: Path | None) -> Drawn | FigureLint:

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Mapping
+from pathlib import Path
 
 from .reuse import Store
 from .search import pagefind, prose
@@ -13,17 +14,17 @@ from .search import pagefind, prose
 FOLDER = "/search/pagefind/"
 
 
-def prose_index(language: str, store: Store, pages: Mapping[str, bytes]) -> dict[str, bytes]:
+def prose_index(language: str, store: Store, work: Path, pages: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of the index by address; none for a site without guides. Raises Surroundings.
 
-    `pages` are those of the guides, by their paths.
+    `pages` are those of the guides, by their paths. What is not in the store is made in the folder `work`.
     """
     if not pages:
         return {}
     key = _key(pages, language)
     files = _unpacked(store.get(key))
     if files is None:
-        files = prose.without_fragments(pagefind.index(pages, language))
+        files = prose.without_fragments(pagefind.index(pages, language, work))
         store.put(key, _packed(files))
     return {FOLDER + path: data for path, data in files.items()}
 

@@ -7,15 +7,15 @@ short or edited counts as lost. Nothing in it is believed of a file whose state 
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
-import tempfile
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from . import aside
 from .making import Entry
 from .robots import Page
 from .staging import Written
@@ -93,23 +93,16 @@ def write(path: Path, history: History) -> None:
 
 def unfolded(path: Path) -> Any:
     """Return the value that a file of plain values holds. Raises Lost and OSError."""
-    tag, _, data = path.read_bytes().partition(b"\n")
-    if tag.decode("ascii", "replace") != hashlib.sha256(data).hexdigest():
+    data = aside.untagged(path.read_bytes())
+    if data is None:
         raise Lost(str(path))
     return unpickled(data)
 
 
 def folded(path: Path, value: object) -> None:
     """Keep a value in a file. Raises nothing: a cache that cannot be written costs time only."""
-    data = pickle.dumps(value, 5)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
-        Path(name).replace(path)
-    except OSError:
-        return
+    with suppress(OSError):
+        aside.put(path, aside.tagged(pickle.dumps(value, 5)))
 
 
 class Hashes:

@@ -7,15 +7,13 @@ side, in any order and in other processes, and one that has not changed need not
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import NoReturn
 
-from . import assets, budget, guide_outputs, image_hashes, robots
+from . import aside, assets, budget, guide_outputs, image_hashes, robots
 from .check import Card, Explainer, Stage, examine_alone, settle, unmatched
 from .clashes import long_names
 from .drawing import Drawings, Order, Progress, draw_all, silent
@@ -246,9 +244,5 @@ def _keep(folder: Path, data: bytes) -> str:
     """Keep a file of parts under the hash of its bytes, whole or not at all, and return its name."""
     key = hashlib.sha256(data).hexdigest()
     # Written even where there is one of this name: that may have been damaged since.
-    folder.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=folder, prefix=".new-")
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-    Path(name).replace(folder / key)
+    aside.put(folder / key, data)
     return key

@@ -86,7 +86,8 @@ def prepare(project: Project, options: Options | None = None, reuse: Reuse | Non
     rendering = _rendering(project, checked, drawings, sources, wish.offline, again)
     if not wish.offline:
         store = FolderStore((wish.cache or project.cache) / "search")
-        rendering = replace(rendering, prose=partial(indexing.prose_index, rendering.site.language, store))
+        prose = partial(indexing.prose_index, rendering.site.language, store, store.folder)
+        rendering = replace(rendering, prose=prose)
     inputs = _inputs(loaded, rendering, sources, again.keep)
     return Ready(rendering, inputs, drawings, notes if wish.drafts else (*notes, *left_out(_drafts(loaded))))
 

@@ -19,6 +19,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from . import aside
+from .lock import alone
 from .options import Options, Summary
 from .project import RESOURCES, Project
 from .states import State, states
@@ -43,20 +45,27 @@ class Look:
         self._libraries = Path(sysconfig.get_path("purelib")).stat().st_mtime_ns
 
     def _states(self, folder: str) -> list[tuple[object, ...]]:
-        found = list[tuple[object, ...]]()
         try:
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    if entry.name != "__pycache__" and entry.is_dir():
-                        found += self._states(entry.path)
-                    else:
-                        told = entry.stat()
-                        state = (told.st_mtime_ns, told.st_ctime_ns, told.st_size, told.st_ino)
-                        self._newest = max(self._newest, *state[:2])
-                        found.append((entry.path, *state))
+            entries = [*os.scandir(folder)]
         except OSError as error:
-            found.append((folder, error.errno or 0, 0, 0, 0))
+            return [(folder, error.errno or 0)]
+        found = list[tuple[object, ...]]()
+        for entry in entries:
+            if entry.name != "__pycache__" and entry.is_dir():
+                found += self._states(entry.path)
+            else:
+                found.append(self._state(entry))
         return found
+
+    def _state(self, entry: os.DirEntry[str]) -> tuple[object, ...]:
+        try:
+            told = entry.stat()
+        except OSError as error:
+            # A link that leads nowhere, as some editors leave beside an open file, hides none of the others.
+            return entry.path, error.errno or 0
+        state = (told.st_mtime_ns, told.st_ctime_ns, told.st_size, told.st_ino)
+        self._newest = max(self._newest, *state[:2])
+        return entry.path, *state
 
     def digest(self, published: Mapping[str, State]) -> str:
         """Return a hash of it all, with the states of the files of the output."""
@@ -76,17 +85,28 @@ def build(project: Project, out: Path, options: Options | None = None) -> Summar
     told = repr((os.fspath(out), wish.offline, wish.drafts))
     place = (wish.cache or project.cache) / "site" / hashlib.sha256(told.encode()).hexdigest()[:16]
     look = Look(project, (os.fspath(out), wish.offline, wish.drafts, wish.strict, sys.version))
-    there = states(out)
+    number, there = _number(out), states(out)
     if summary := _recalled(place.with_suffix(".last"), look.digest(there)):
         return summary
     from . import building
 
-    with _few_collections():
+    # Before anything is read: of two builds, the one that publishes last has then read last.
+    with alone(out), _few_collections():
+        if _number(out) != number:
+            there = states(out)
         summary, after = building.build(project, out, wish, place, there)
-    if look.is_settled:
-        again = replace(summary, drawn=(), reused=(*summary.drawn, *summary.reused), anew={})
-        _remember(place.with_suffix(".last"), look.digest(after), again)
+        if look.is_settled:
+            again = replace(summary, drawn=(), reused=(*summary.drawn, *summary.reused), anew={})
+            _remember(place.with_suffix(".last"), look.digest(after), again)
     return summary
+
+
+def _number(out: Path) -> tuple[int, int]:
+    """Return what tells the folder of a site from one that was published since."""
+    with suppress(OSError):
+        told = out.stat()
+        return told.st_ino, told.st_ctime_ns
+    return 0, 0
 
 
 @contextmanager
@@ -105,7 +125,7 @@ def _recalled(place: Path, digest: str) -> Summary | None:
     if os.environ.get("CI"):
         return None
     try:
-        known, told = unpickled(place.read_bytes())
+        known, told = unpickled(aside.untagged(place.read_bytes()) or b"")
     except (OSError, Lost, TypeError, ValueError):
         return None
     return told if known == digest and isinstance(told, Summary) else None
@@ -113,7 +133,5 @@ def _recalled(place: Path, digest: str) -> Summary | None:
 
 def _remember(place: Path, digest: str, summary: Summary) -> None:
     """Keep what a build tells of itself. A cache that cannot be written costs time only."""
-    aside = place.with_name(f".new-{place.name}-{os.getpid()}")
     with suppress(OSError):
-        aside.write_bytes(pickle.dumps((digest, summary), 5))
-        aside.replace(place)
+        aside.put(place, aside.tagged(pickle.dumps((digest, summary), 5)))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-State: TypeAlias = tuple[int, int, int]
-"""When a file was modified, in ns, its size and its number: what tells it from another of its name without reading it.
+State: TypeAlias = tuple[int, int, int, int]
+"""When a file was modified and when it was changed, in ns, its size and its number: what tells it from another of its
+name without reading it.
 
-It is a plain tuple: a history holds tens of thousands, and these are written and read the fastest.
+Anybody can set the first, so other bytes of the same size may have it. Nobody can set the second; but it also moves
+where a link to the file is made or removed, as builds do. It is a plain tuple: a history holds tens of thousands, and
+these are written and read the fastest.
 """
 
 
@@ -25,7 +30,9 @@ def states(folder: str | Path) -> dict[str, State]:
                 if entry.is_dir(follow_symlinks=False):
                     open_folders.append((entry.path, f"{below}{entry.name}/"))
                 else:
-                    found[below + entry.name] = _state(entry.stat(follow_symlinks=False))
+                    # One that went away meanwhile says nothing of those beside it.
+                    with contextlib.suppress(FileNotFoundError):
+                        found[below + entry.name] = _state(entry.stat(follow_symlinks=False))
     return found
 
 
@@ -35,4 +42,27 @@ def state(path: str | Path) -> State:
 
 
 def _state(told: os.stat_result) -> State:
-    return told.st_mtime_ns, told.st_size, told.st_ino
+    return told.st_mtime_ns, told.st_ctime_ns, told.st_size, told.st_ino
+
+
+def is_like(one: State | None, other: State | None) -> bool:
+    """Tell whether two states differ by what a link does, if at all."""
+    return one is not None and other is not None and (one[0], one[2:]) == (other[0], other[2:])
+
+
+def unchanged(folder: Path, known: Mapping[str, tuple[str, State]], found: Mapping[str, State]) -> dict[str, str]:
+    """Return the SHA-256 of the files that are as they are known, which are read where their state leaves a doubt."""
+    same = dict[str, str]()
+    for path, (sha256, before) in known.items():
+        now = found.get(path)
+        if now == before or (is_like(now, before) and _sha256(folder / path) == sha256):
+            same[path] = sha256
+    return same
+
+
+def _sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, "" if it cannot be read."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""

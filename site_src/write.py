@@ -4,13 +4,11 @@ The whole tree is staged in a new folder beside the output, on the same file sys
 exchanged in one step: renameat2(RENAME_EXCHANGE) on Linux, two renames elsewhere. Until that step the last good
 site is untouched; a crash leaves it, and at most a staging folder that the next build removes. The tree that was
 replaced stays beside the output as a spare: the next build stages its site from it. Files in the output that the last
-manifest does not list were put there by somebody else and are carried over.
+manifest does not list were put there by somebody else and are carried over. One build at a time publishes there.
 """
 
 from __future__ import annotations
 
-import ctypes
-import errno
 import hashlib
 import json
 import os
@@ -23,15 +21,16 @@ from types import TracebackType
 from typing import Final
 
 from .clashes import MANIFEST, refuse_clashes
+from .exchange import exchange, flush
 from .last_build import History
+from .lock import alone
 from .problems import Surroundings
 from .rendering import Artifact
 from .staging import Staging, Written, written
-from .states import State, state, states
+from .states import State, is_like, state, states, unchanged
 
 _FOLDER_MODE: Final = 0o755
-_AT_FDCWD: Final = -100
-_RENAME_EXCHANGE: Final = 2
+IN_PLACE: Final = "The new site is in its place."
 
 
 def manifest(files: Iterable[Written], inputs: Mapping[str, str], version: str) -> Artifact:
@@ -63,13 +62,13 @@ def collect(artifacts: Iterable[Artifact], inputs: Mapping[str, str], version: s
 
 def publish(files: Mapping[str, bytes], out: Path) -> None:
     """Put files in place of the folder `out`. Raises Surroundings where the machine does not let it."""
-    with Publishing(out, History()) as publishing:
+    with alone(out.resolve()), Publishing(out, History()) as publishing:
         publishing.publish(publishing.put_all(Artifact(p, data, p) for p, data in files.items()), History())
         publishing.drop_spare()
 
 
 class Publishing:
-    """One publication into the folder `out`. The block raises Surroundings where the machine does not let it.
+    """One publication into the folder `out`, whose lock is held. The block raises Surroundings where the machine fails.
 
     `intact` are the files in `out` that are as the last build left them, by path with their SHA-256.
     """
@@ -89,16 +88,18 @@ class Publishing:
         self.states: Mapping[str, State] = {}
         self._in_spare: Mapping[str, State] = {}
         self._held: Mapping[str, str] = {}
+        self._number = 0
         self.intact: Mapping[str, str] = {}
 
     def __enter__(self) -> Publishing:
         """Look at what is there."""
         with _told(self.out):
             self.states, known = states(self.out) if self._there is None else self._there, self._history.published
-            self.intact = {p: k[0] for p, now in self.states.items() if (k := known.get(p)) and k[1] == now}
-            self._ours = _listed(self.out) if self.intact.keys() != known.keys() or not known else {*known}
+            self.intact = unchanged(self.out, known, self.states)
+            # A manifest that somebody damaged makes nothing foreign of files that are as the last build left them.
+            is_ours = self.intact and (MANIFEST not in self.intact or self.intact.keys() == known.keys())
+            self._ours = {*known} if is_ours else _listed(self.out)
             self._held = self._known_spare()
-            _remove_leftovers(self.out)
         return self
 
     def __exit__(
@@ -108,6 +109,13 @@ class Publishing:
         shutil.rmtree(self._folder, ignore_errors=True)
         if isinstance(error, OSError):
             raise _surroundings(error, self.out) from error
+        if isinstance(error, KeyboardInterrupt) and self._is_out:
+            raise KeyboardInterrupt(IN_PLACE) from None
+
+    @property
+    def _is_out(self) -> bool:
+        """Tell whether the site that was staged is the one in `out` by now."""
+        return self._number != 0 and self.out.exists() and self.out.stat().st_ino == self._number
 
     @property
     def staging(self) -> Staging:
@@ -122,7 +130,7 @@ class Publishing:
         with suppress(OSError):
             if self._history.spare_number == self._spare.stat().st_ino:
                 self._in_spare = states(self._spare)
-                return {p: sha256 for p, (sha256, known_state) in known.items() if self._in_spare.get(p) == known_state}
+                return unchanged(self._spare, known, self._in_spare)
         return {}
 
     def _taken(self) -> Mapping[str, str]:
@@ -171,35 +179,62 @@ class Publishing:
         staging = self.staging
         for path in staging.held.keys() - wanted.keys():
             staging.remove(path)
-        touched = {*self._placed}
-        for path, sha256 in wanted.items():
-            if self._placed.get(path) != sha256 and staging.held.get(path) != sha256:
-                staging.link(path, self.out)
-                touched.add(path)
-        foreign = self._carry_over(wanted)
+        linked = [p for p, sha256 in wanted.items() if sha256 not in {self._placed.get(p), staging.held.get(p)}]
+        for path in linked:
+            staging.link(path, self.out)
+        self._carry_over(self.out, self._folder, self._foreign(self.states, wanted))
+        touched = (wanted.keys() & self._placed.keys()) | {*linked}
         after = {p: state(self._folder / p) if p in touched else self._in_spare[p] for p in wanted}
-        after |= {p: state(self._folder / p) for p in foreign}
-        _flush(self._folder)
-        _exchange(self._folder, self.out)
-        spare, number = {p: (sha256, self.states[p]) for p, sha256 in self.intact.items()}, self._keep_spare()
-        self.states = after
-        published = {path: (sha256, after[path]) for path, sha256 in wanted.items()}
-        return replace(history, published=published, spare=spare if number else {}, spare_number=number)
+        self._refuse_changed(linked, after)
+        flush(self._folder)
+        self._number = self._folder.stat().st_ino
+        exchange(self._folder, self.out)
+        replaced = states(self._folder)
+        # What others put there since the look at it lies in the tree that was replaced.
+        foreign = self._foreign(replaced, wanted)
+        self._carry_over(self._folder, self.out, [p for p in foreign if replaced[p] != self.states.get(p)])
+        return self._left(replace(history, published={p: (sha, after[p]) for p, sha in wanted.items()}), replaced)
+
+    def kept(self, history: History) -> History:
+        """Return the history of a build that changed nothing, with the states of the output as they are now."""
+        return replace(history, published={p: (sha256, self.states[p]) for p, sha256 in self.intact.items()})
+
+    def _foreign(self, found: Mapping[str, State], wanted: Iterable[str]) -> list[str]:
+        """Return the files that others put into the output; a file of ours wins over one of theirs."""
+        return sorted(found.keys() - self._ours - {*wanted})
+
+    def _refuse_changed(self, linked: Iterable[str], after: Mapping[str, State]) -> None:
+        """Raise Surroundings if a file that was taken over from the output was changed while the site was made."""
+        for path in linked:
+            before = self.states.get(path)
+            # Where the file system makes no links, it is a copy.
+            if not is_like(before, after[path]) and not is_like(before, state(self.out / path)):
+                told = f"{self.out / path} was changed while the site was made"
+                raise Surroundings(f"{told}. Build again; the last site is as it was.")
+
+    def _left(self, history: History, replaced: Mapping[str, State]) -> History:
+        """Keep the spare; return the history with what lies in it, as far as nobody touched it since the first look."""
+        number = self._keep_spare()
+        ours = self.intact.items() if number else ()
+        spare = {p: (sha, replaced[p]) for p, sha in ours if is_like(self.states[p], replaced.get(p))}
+        foreign = self._foreign(replaced, history.published)
+        self.states = {p: known for p, (_, known) in history.published.items()}
+        self.states |= {p: state(self.out / p) for p in foreign if os.path.lexists(self.out / p)}
+        return replace(history, spare=spare, spare_number=number)
 
     def drop_spare(self) -> None:
         """Keep no spare: nothing will be published here again soon."""
         shutil.rmtree(self._spare, ignore_errors=True)
 
-    def _carry_over(self, wanted: Mapping[str, str]) -> list[str]:
-        """Copy what others put into the output and return it; a file of ours wins over one of theirs."""
-        carried = []
-        for path in sorted(self.states.keys() - self._ours - wanted.keys()):
-            there = self._folder / path
-            if not any(p.is_file() for p in there.parents) and not there.exists():
+    @staticmethod
+    def _carry_over(source: Path, target: Path, paths: Iterable[str]) -> None:
+        """Copy what others put into the output from one tree to the other."""
+        for path in paths:
+            there = target / path
+            if not any(p.is_file() for p in there.parents) and not there.is_dir():
                 there.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(self.out / path, there, follow_symlinks=False)
-                carried.append(path)
-        return carried
+                there.unlink(missing_ok=True)
+                shutil.copy2(source / path, there, follow_symlinks=False)
 
     def _keep_spare(self) -> int:
         """Keep the tree that was replaced, with the files in it that are surely ours; return its number, 0 for none."""
@@ -226,26 +261,8 @@ def _listed(out: Path) -> set[str]:
         raise Surroundings(message) from None
 
 
-def _remove_leftovers(out: Path) -> None:
-    """Remove staging folders whose process has ended, left by a build that was killed."""
-    for folder in out.parent.glob(f".{out.name}.staging-*"):
-        pid = folder.name.rpartition("-")[2]
-        if pid.isdecimal() and not _is_running(int(pid)):
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
-
-
 def _surroundings(error: OSError, out: Path) -> Surroundings:
-    return Surroundings(f"{error.filename or out}: {error.strerror}. The last site is as it was.")
+    return Surroundings(f"{error.filename or out}: {error.strerror or error}. The last site is as it was.")
 
 
 @contextmanager
@@ -254,45 +271,3 @@ def _told(out: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise _surroundings(error, out) from error
-
-
-def _flush(folder: Path) -> None:
-    """Have the file system write down all that was staged, so that no power cut leaves a site of empty files."""
-    try:
-        syncfs = ctypes.CDLL(None, use_errno=True).syncfs
-    except (OSError, AttributeError):
-        os.sync()
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        if syncfs(handle):
-            code = ctypes.get_errno()
-            raise OSError(code, os.strerror(code), str(folder))
-    finally:
-        os.close(handle)
-
-
-def _exchange(staging: Path, out: Path) -> None:
-    """Swap the staged tree with the published one; afterwards `staging` holds the old site."""
-    if not out.exists():
-        staging.rename(out)
-    elif not _exchange_atomically(staging, out):
-        old = staging.with_name(staging.name + "-old")
-        out.rename(old)
-        staging.rename(out)
-        old.rename(staging)
-
-
-def _exchange_atomically(staging: Path, out: Path) -> bool:
-    """Try renameat2; False where the kernel or the file system has no exchange."""
-    try:
-        renameat2 = ctypes.CDLL(None, use_errno=True).renameat2
-    except (OSError, AttributeError):
-        return False
-    done = renameat2(_AT_FDCWD, os.fsencode(staging), _AT_FDCWD, os.fsencode(out), _RENAME_EXCHANGE)
-    if done == 0:
-        return True
-    code = ctypes.get_errno()
-    if code in {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}:
-        return False
-    raise OSError(code, os.strerror(code), str(out))

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -174,20 +173,22 @@ def test_only_what_the_page_loads_of_pagefind_is_shipped(tmp_path: Path) -> None
     assert sorted(routes.values()) == ["/notes/bach/", "/notes/brook/"]
 
 
-def test_a_language_that_pagefind_does_not_know_has_a_program_too() -> None:
-    files = pagefind.index({"a/index.html": b"<!DOCTYPE html><html><body><p>ord</p></body></html>"}, "tlh")
+def test_a_language_that_pagefind_does_not_know_has_a_program_too(tmp_path: Path) -> None:
+    files = pagefind.index({"a/index.html": b"<!DOCTYPE html><html><body><p>ord</p></body></html>"}, "tlh", tmp_path)
     assert [p for p in files if p.startswith("wasm.")] == ["wasm.unknown.pagefind"]
 
 
-def test_the_index_does_not_depend_on_order_threads_time_or_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_index_does_not_depend_on_order_threads_time_or_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     body = "<!DOCTYPE html><html><body><h2>head {0}</h2><p>some words {0} and others {1}</p></body></html>"
     pages = {f"g{n:03}/index.html": body.format(f"x{chr(97 + n % 26)}y", n * "z").encode() for n in range(60)}
-    first = pagefind.index(pages, "en")
+    first = pagefind.index(pages, "en", tmp_path)
     monkeypatch.setenv("RAYON_NUM_THREADS", "1")
     monkeypatch.setenv("TZ", "Pacific/Kiritimati")
     monkeypatch.setenv("PAGEFIND_KEEP_INDEX_URL", "true")
     monkeypatch.setenv("TMPDIR", "/var/tmp")
-    assert pagefind.index(dict(reversed(pages.items())), "en") == first
+    assert pagefind.index(dict(reversed(pages.items())), "en", tmp_path / ".else" / "where") == first
 
 
 class Counted(FolderStore):
@@ -208,12 +209,12 @@ def pages_of(made: Project) -> Mapping[str, bytes]:
 def test_unchanged_prose_is_not_indexed_again(tmp_path: Path) -> None:
     made = project(tmp_path / "site")
     store = Counted(tmp_path / "kept")
-    first = indexing.prose_index("en", store, pages_of(made))
-    assert indexing.prose_index("en", store, pages_of(made)) == first
+    first = indexing.prose_index("en", store, tmp_path, pages_of(made))
+    assert indexing.prose_index("en", store, tmp_path, pages_of(made)) == first
     assert store.kept == 1
     record = made.records / "bach.json"
     record.write_text(record.read_text("utf-8").replace("watchdog", "sentinel"), "utf-8")
-    changed = indexing.prose_index("en", store, pages_of(made))
+    changed = indexing.prose_index("en", store, tmp_path, pages_of(made))
     assert store.kept == 2
     assert changed != first
 
@@ -246,10 +247,10 @@ def test_without_pagefind_the_build_says_so_and_writes_nothing(tmp_path: Path, p
     assert done.returncode == 0, done.stderr
 
 
-def test_a_temporary_folder_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
-    with pytest.raises(Surroundings, match=r"nowhere/.*: No such file or directory\. The search is built"):
-        pagefind.index({"a/index.html": b"<p>word</p>"}, "en")
+def test_a_temporary_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder", "utf-8")
+    with pytest.raises(Surroundings, match=r"file: File exists\. The search is built there"):
+        pagefind.index({"a/index.html": b"<p>word</p>"}, "en", tmp_path / "file")
 
 
 def test_a_package_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from .. import aside
 from ..problems import Surroundings
 
 PACKAGE: Final = "pagefind-bin"
@@ -45,14 +46,18 @@ def edition() -> str:
     return version(PACKAGE)
 
 
-def index(pages: Mapping[str, bytes], language: str) -> dict[str, bytes]:
-    """Return the files of the index of `pages` (HTML by path), read as the language of a tag such as `en`."""
+def index(pages: Mapping[str, bytes], language: str, work: Path) -> dict[str, bytes]:
+    """Return the files of the index of `pages` (HTML by path), read as the language of a tag such as `en`.
+
+    They are made in a temporary folder inside the folder `work`.
+    """
     try:
-        with tempfile.TemporaryDirectory(prefix="pinpress-search-") as name:
+        work.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=work, prefix=aside.prefix()) as name:
             found = _indexed(Path(name), pages, language.partition("-")[0].lower())
     except OSError as error:
-        what = error.filename or tempfile.gettempdir()
-        raise Surroundings(f"{what}: {error.strerror}. The search is built in a temporary folder.") from error
+        what = error.filename or work
+        raise Surroundings(f"{what}: {error.strerror}. The search is built there in a temporary folder.") from error
     programs = {p for p in found if p.startswith("wasm.")}
     own = programs - {"wasm.unknown.pagefind"} or programs
     return {p: data for p, data in found.items() if _USED.fullmatch(p) and (p in own or p not in programs)}

@@ -78,10 +78,10 @@ def measure(root: Path, count: int) -> None:
     found = timed("search in each guide", lambda: rendering.searched)
     copies = {prose.path_of(g): s.page for g, s in zip(rendering.site.guides, found, strict=True)}
     store = FolderStore(root / "kept")
-    index = timed("Pagefind over the prose", lambda: indexing.prose_index("en", store, copies))
-    again = timed("the same from the cache", lambda: indexing.prose_index("en", store, copies))
+    index = timed("Pagefind over the prose", lambda: indexing.prose_index("en", store, store.folder, copies))
+    again = timed("the same from the cache", lambda: indexing.prose_index("en", store, store.folder, copies))
     assert again == index
-    assert timed("Pagefind once more", lambda: indexing.prose_index("en", NoStore(), copies)) == index
+    assert timed("Pagefind once more", lambda: indexing.prose_index("en", NoStore(), root, copies)) == index
     own = timed("exact index and lists", lambda: dict(_own(rendering)))
     texts = sum(text_of(a.data) for a in guides(rendering))
     _told(texts, copies, index, own, without)
