@@ -69,7 +69,7 @@ def _key(
         lines += [] if figure.note else [markup.text(result.label)]
         lines += [markup.text(say("word.denominator", text=result.denominator))] if result.denominator else []
         lines.append(markup.text(tables.n_words(say, result) or result.statistic))
-    refs = cite(say, record, result) if result else ()
+    refs = cite(say, record, result, lists_sources=True) if result else ()
     if figure.relation:
         refs = (Ref(places.relation(record.path, figure.relation), say("head.how_computed")),)
     elif not result:

@@ -104,9 +104,13 @@ def _footnote_back(self: Any, tokens: Sequence[Token], at: int, options: Any, en
 
 
 def number(written: str, raw: str, href: str) -> str:
-    """Return a number in prose as HTML: its value for programs, a quiet link for readers; each where there is one."""
+    """Return a number in prose as HTML: its value for programs, a quiet link for readers; each where there is one.
+
+    A link whose text is the value, but for what groups its digits, does not tell it twice: a guide has dozens of them.
+    """
     shown = escape(written, quote=False)
-    valued = f'<data value="{escape(raw)}">{shown}</data>' if raw else shown
+    is_told = bool(href) and written.replace(",", "") == raw
+    valued = f'<data value="{escape(raw)}">{shown}</data>' if raw and not is_told else shown
     return f'<a class="c" href="{escape(href)}">{valued}</a>' if href else valued
 
 

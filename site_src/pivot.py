@@ -79,9 +79,7 @@ def _folded(say: Words, record: Record, shown: list[Measurement], cite: Cite) ->
                 Fact(say("table.told_in"), ref.text, href=ref.href) for ref in _campaign_refs(campaign, cite)
             )
             yield Facts(say("table.of_campaign", campaign=campaign.label, count=len(listed)), listed)
-    own = tuple(_own_conditions(say, record, shown, cite))
-    if own:
-        yield Facts(say("table.of_each", count=len(own)), own)
+    yield from _own_conditions(say, record, shown, cite)
     yield from tables.other_printings(say, shown, cite)
 
 
@@ -89,17 +87,19 @@ def _campaign_refs(campaign: Campaign, cite: Cite) -> tuple[Ref, ...]:
     return cite(campaign.evidence) if campaign.evidence else ()
 
 
-def _own_conditions(say: Words, record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Fact]:
+def _own_conditions(say: Words, record: Record, shown: list[Measurement], cite: Cite) -> Iterator[Facts]:
     """Yield what runs have beside their campaign's conditions: once what all share, then run by run the rest."""
     common = {c.id: c.conditions for c in record.campaigns}
     own = [{k: v for k, v in r.conditions.items() if k not in common.get(r.campaign or "", {})} for r in shown]
     shared = tables.shared(own) if len(own) > 1 else {}
-    yield from facts.facts(say, shared, told=tables.told_of(shown[0], cite))
-    seen: set[str] = set()
+    if shared:
+        listed = facts.facts(say, shared, told=tables.told_of(shown[0], cite))
+        yield Facts(tables.of_these(say, len(shown), len(listed)), listed)
+    runs: dict[str, dict[str, Fact]] = {}
     for result, conditions in zip(shown, own, strict=True):
         rest = {k: v for k, v in conditions.items() if k not in shared}
         told = tables.told_of(result, cite)
-        for fact in facts.facts(say, {**rest, **result.unknown}, prefix=f"{result.label}: ", told=told):
-            if fact.label not in seen:
-                seen.add(fact.label)
-                yield fact
+        for fact in facts.facts(say, {**rest, **result.unknown}, told=told):
+            runs.setdefault(result.label, {}).setdefault(fact.label, fact)
+    for label, found in runs.items():
+        yield Facts(say("table.of_campaign", campaign=label, count=len(found)), tuple(found.values()))

@@ -95,6 +95,7 @@ class _Resolving:
     say: Words
     places: Places
     told: Mapping[str, Any]
+    lists_sources: bool = True
 
     @property
     def record(self) -> Record:
@@ -102,7 +103,7 @@ class _Resolving:
 
     def cite(self, part: Mapping[str, Any] | Measurement | Evidence) -> tuple[Ref, ...]:
         """Return the evidence link of a part of this record, with what its receipt says of a measurement."""
-        refs = cite(self.say, self.record, part)
+        refs = cite(self.say, self.record, part, lists_sources=self.lists_sources)
         if not isinstance(part, Measurement) or not refs:
             return refs
         state = self.explainer.receipts.of_value(self.say, f"/reported_results/{self.numbers[id(part)]}/evidence")
@@ -119,7 +120,7 @@ class _Resolving:
         linked = replace(self.explainer, body=claims.marked(self.explainer.body))
         gallery = pictures.Gallery(linked, self.drawings, self.sizes, self.hrefs, self.say)
         passages = body.passages(self.say, linked, gallery, self.hrefs, partial(self._placed_table, set()))
-        subpages = tuple(self._subpages())
+        subpages = tuple(replace(self, lists_sources=False)._subpages())
         sections = self._sections(gallery, subpages)
         return Guide(
             head=head.head(self.say, self.explainer, self.places, claims, sections.present),
@@ -165,8 +166,7 @@ class _Resolving:
     def _placed_table(self, taken: set[str], block: fences.ResultsBlock) -> Block:
         """Return what a fenced block of the body asks for; ids in `taken` stand on the page already."""
         derivations, here = self.explainer.derivations, self.record.path
-        slug = f"table-{fences.key(block)}"
-        slug += f"-{len(taken)}" if slug in taken else ""
+        slug = f"table-b{1 + sum(t.startswith('table-b') for t in taken)}"
         taken.add(slug)
         if block.comparison:
             found = next(c for c in self.record.comparisons if c.id == block.comparison)
@@ -262,7 +262,7 @@ class _Resolving:
 
     def _case(self, kind: str, number: int, case: dict[str, Any], figures: tuple[Figure, ...] = ()) -> Case:
         say, found = self.say, citations.of_part(self.record, case)
-        refs = (ref(say, found),) if found else ()
+        refs = (ref(say, found, lists_sources=True),) if found else ()
         slug = f"{kind}-{number}"
         told = {"cells", "omitted_cell", "omitted_cells"} if cells_of(case) else set()
         listed = facts.facts(say, case, skip=told)

@@ -77,7 +77,7 @@ def _result_table(
     columns = [Column(say("table.run")), *alone, Column(head, numeric=True)]
     own = {k: v for k, v in common.items() if k not in known}
     told = told_of(first, cite)
-    folded = [Facts(_these(say, len(results), len(own)), facts.facts(say, own, told=told))] * bool(own)
+    folded = [Facts(of_these(say, len(results), len(own)), facts.facts(say, own, told=told))] * bool(own)
     folded += [*_rest_of_rows(say, results, differing), *other_printings(say, results, cite)]
     shown = _Shown(differing, len(units) > 1, _agree_on_uncertainty(results), cite, say)
     return Table(
@@ -90,7 +90,8 @@ def _result_table(
     )
 
 
-def _these(say: Words, rows: int, count: int) -> str:
+def of_these(say: Words, rows: int, count: int) -> str:
+    """Return what a fold of conditions is called that so many rows share."""
     if rows == 1:
         return say("table.of_this", count=count)
     return say("table.of_these", rows=rows, count=count)

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -19,9 +20,10 @@ from selectolax.lexbor import LexborNode as Node
 
 from site_src import budget, serving
 from site_src.compact import compact
+from site_src.pipeline import Options, site_files
 from site_src.preview import Preview
 from site_src.problems import Problem, Rejected
-from site_src.project import Project
+from site_src.project import RESOURCES, Project
 from site_src.rendering import Artifact
 from site_src.serial import json_text
 from tests.audit import checks
@@ -202,3 +204,14 @@ def test_a_guide_over_budget_is_refused(tmp_path: Path) -> None:
     assert problem.code == "over-budget"
     assert problem.file == "records/heron.json"
     assert "“Case" in problem.message
+
+
+def test_the_shipped_guides_fit_on_a_german_site_too(tmp_path: Path) -> None:
+    shutil.copytree(RESOURCES / "records", tmp_path / "records")
+    shutil.copytree(RESOURCES / "assets", tmp_path / "assets")
+    site = tmp_path / "records" / "site.yml"
+    site.write_text(re.sub("(?m)^language: en$", "language: de", site.read_text("utf-8")), "utf-8")
+    files, _ = site_files(Project(tmp_path), Options(cache=tmp_path / "cache"))  # refuses what is over
+    pages = {p: d for p, d in files.items() if re.fullmatch(r"guides/[^/]+/index\.html", p)}
+    assert len(pages) == 3 and all(b'<html lang="de">' in d for d in pages.values())
+    assert all(len(gzip.compress(d, 6)) <= budget.HTML for d in pages.values())

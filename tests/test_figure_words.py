@@ -111,7 +111,7 @@ def own(part: Any) -> Iterator[str]:
         yield from _WORD.findall(part.replace("_", " "))
 
 
-# English words that are names of fields: what a step and a pool are called is for the record to say.
+# Names of fields are the record's own words, in the language of its author.
 KNOWN = (
     {w.lower() for text in GERMAN.texts.values() for w in _WORD.findall(re.sub(r"\{\w+\}", " ", text))}
     | {w.lower() for w in own(pictured())}
