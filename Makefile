@@ -19,7 +19,7 @@ unexport VIRTUAL_ENV CONDA_PREFIX PYTHONHOME UV_PYTHON
 export UV_PROJECT_ENVIRONMENT := .venv
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: help setup site check preview figures test golden lint audit bench fuzz artifact clean FORCE
+.PHONY: help setup site check preview figures test golden lint audit bench soak fuzz artifact clean FORCE
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -71,6 +71,9 @@ fuzz: $(ready) ## Feed every reader of foreign input what breaks it (SECONDS=360
 	@uv=.venv/bin/uv; "$$uv" --version >/dev/null 2>&1 || uv=$$(command -v uv); \
 	"$$uv" sync --quiet --locked --inexact --group fuzz --python $(python)
 	@$(python) -m tests.fuzz.run --seconds $(SECONDS) $(NAMES)
+
+soak: $(ready) ## Edit a site 500 times while a preview serves it, and ask all the time (needs wrk)
+	@$(python) -m tests.audit.soak 500
 
 artifact: $(ready) ## Build the site twice, elsewhere, and write its archive, statement and bill of materials into dist/
 	@$(python) -m tests.release.artifact

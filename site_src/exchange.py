@@ -12,6 +12,8 @@ from typing import Final
 _AT_FDCWD: Final = -100
 _RENAME_EXCHANGE: Final = 2
 _OLD: Final = "-old"
+IN_PLACE: Final = "The site is in its place."
+"""What is said to Ctrl-C that came after the exchange."""
 
 
 def flush(folder: Path) -> None:

@@ -89,15 +89,22 @@ def build(project: Project, out: Path, options: Options | None = None) -> Summar
     if summary := _recalled(place.with_suffix(".last"), look.digest(there)):
         return summary
     from . import building
+    from .exchange import IN_PLACE
 
-    # Before anything is read: of two builds, the one that publishes last has then read last.
-    with alone(out), _few_collections():
-        if _number(out) != number:
-            there = states(out)
-        summary, after = building.build(project, out, wish, place, there)
-        if look.is_settled:
-            again = replace(summary, drawn=(), reused=(*summary.drawn, *summary.reused), anew={})
-            _remember(place.with_suffix(".last"), look.digest(after), again)
+    summary = None
+    try:
+        # Before anything is read: of two builds, the one that publishes last has then read last.
+        with alone(out), _few_collections():
+            if _number(out) != number:
+                there = states(out)
+            summary, after = building.build(project, out, wish, place, there)
+            if look.is_settled:
+                again = replace(summary, drawn=(), reused=(*summary.drawn, *summary.reused), anew={})
+                _remember(place.with_suffix(".last"), look.digest(after), again)
+    except KeyboardInterrupt:
+        if summary:
+            raise KeyboardInterrupt(IN_PLACE) from None
+        raise
     return summary
 
 

@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Final
 
 from .clashes import MANIFEST, refuse_clashes
-from .exchange import exchange, flush
+from .exchange import IN_PLACE, exchange, flush
 from .last_build import History
 from .lock import alone
 from .problems import Surroundings
@@ -30,7 +30,6 @@ from .staging import Staging, Written, written
 from .states import State, is_like, state, states, unchanged
 
 _FOLDER_MODE: Final = 0o755
-IN_PLACE: Final = "The new site is in its place."
 
 
 def manifest(files: Iterable[Written], inputs: Mapping[str, str], version: str) -> Artifact:

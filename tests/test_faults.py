@@ -286,14 +286,14 @@ def test_ctrl_c_at_any_step_is_130_and_mixes_nothing(site: Path, tmp_path: Path)
     editor.words()
     last = steps_of(site, tmp_path)
     assert last > 50
-    for at in ("2", str(last // 3), "+0", "+1", "+3", "+5"):
+    for at in ("2", str(last // 3), "+0", "+1", "+3", "+5", "+7"):
         whole.append(clean(site, tmp_path / "clean"))
         run = harmed(site, "interrupt", at, "--jobs", "1")
         published = tree(site / "_site")
         assert "Traceback" not in run.stderr
         assert published in whole[-2:], at
         if run.returncode == INTERRUPTED:
-            said = "The new site is in its place" if published == whole[-1] else "The last site is as it was"
+            said = "The site is in its place" if published == whole[-1] else "The last site is as it was"
             assert run.stderr.endswith(f"Stopped. {said}.\n"), at
         build(Project(site), site / "_site")
         assert tree(site / "_site") == whole[-1]

@@ -184,6 +184,9 @@ def soak(folder: Path, edits: int, seed: int, warm_up: int = WARM_UP) -> Result:
                     differing.append(f"edit {number} ({name}): {preview.differing(files)[:3]}")
             if number == warm_up:
                 warm = _at_rest(preview, kept, folder)
+            if number % 50 == 0:
+                told = f"{number} edits, {len(differing)} differences, {Used.by(preview.process.pid)}"
+                print(told, file=sys.stderr, flush=True)
         end = _at_rest(preview, kept, folder)
         return Result(edits, len(preview.said), differing, warm or end, end, time.monotonic() - started)
 

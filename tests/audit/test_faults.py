@@ -137,7 +137,7 @@ def test_a_killed_build_leaves_one_whole_site_and_the_next_one_mends_it(
         if number % 2:
             harmed = killed_at_a_moment(victim.root, chance.uniform(0.05, 0.9) * seconds, alone=number % 4 == 1)
         else:
-            at = f"+{chance.randrange(9)}" if number % 4 == 0 else str(chance.randint(1, steps * 3 // 4))
+            at = f"+{chance.randrange(6)}" if number % 4 == 0 else str(chance.randint(1, steps // 2))
             harmed = killed_at_a_step(victim.root, at, 1 + part % 2)
         there = tree(victim.root / "_site")
         assert there in (before, after), (part, number)
