@@ -235,7 +235,7 @@ def test_body_beside_the_record_gives_the_same_page(sites: Sites) -> None:
 @pytest.mark.parametrize("name", WRITINGS)
 def test_claims_of_every_writing_are_linked_and_published(name: str, sites: Sites) -> None:
     page = LexborHTMLParser(sites[name][PAGE])
-    assert [n.attributes["value"] for n in page.css("a.c[href='#result-1'] data")] == ["329.010"] * 2
+    assert [n.text() for n in page.css("a.c[href='#result-1']")] == ["329.010"] * 2
     claims = json.loads(sites[name]["notes/heron/claims.json"])
     assert claims["coverage"] == {"claim": 2, "open": 0}
 

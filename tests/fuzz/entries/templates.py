@@ -7,6 +7,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import jinja2.debug  # noqa: F401  # jinja2 looks for it in its folder when a template fails first
+
 from site_src.problems import Rejected
 from site_src.project import Project
 from site_src.templating import Sources, Templates
