@@ -14,7 +14,7 @@ from .figures.spec import Drawn
 from .hrefs import Hrefs
 from .places import Places
 from .reuse import FRESH, Keep
-from .search.pages import Searched, searched
+from .search.pages import READ, Searched, searched
 from .search.terms import Units
 from .templating import Templates
 from .tracing import Trace
@@ -70,6 +70,9 @@ class Rendering:
     def searched(self) -> tuple[Searched, ...]:
         """What each guide gives to the search, in the order of the site."""
         if self.found is not None:
+            # Others read for it: whoever asks has read the same.
+            for name in READ:
+                self.trace.read(name)
             return self.found
         known, language = self.units, self.site.language
         return tuple(self.keep(searched, guide, known, language) for guide in self.site.guides)

@@ -12,12 +12,9 @@ from .crew import each
 from .last_build import folded, unfolded
 from .making import Entry, Made
 from .rendering import Rendering
-from .search.pages import FIELDS, Searched, searched
+from .search.pages import READ, Searched, searched
 from .search.terms import Units
 from .unpickling import Lost
-
-READ = frozenset(f"guide.{name}" for name in FIELDS)
-"""What it reads of a guide, as a trace tells it."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +28,9 @@ class Searching:
     def of(self, rendering: Rendering, made: Sequence[tuple[Entry, Made]]) -> tuple[Searched, ...]:
         """Return what each guide gives, in the order of the site; `made` are the records behind them."""
         known = rendering.units
-        keys = [self._key(entry, known) for entry, _ in made]
+        told = (self.context, sorted(known.canonical.items()))
+        common = hashlib.sha256(repr(told).encode()).hexdigest()
+        keys = [_key(common, entry) for entry, _ in made]
         before = self._kept()
         found = {n: old[1] for n, (e, _) in enumerate(made) if (old := before.get(e.seat.file)) and old[0] == keys[n]}
         todo = [n for n in range(len(made)) if n not in found]
@@ -40,16 +39,17 @@ class Searching:
             folded(self.place, {e.seat.file: (keys[n], found[n]) for n, (e, _) in enumerate(made)})
         return tuple(found[n] for n in range(len(made)))
 
-    def _key(self, entry: Entry, known: Units) -> str:
-        told = (self.context, sorted(known.canonical.items()), [entry.parts[name].mark for name in sorted(READ)])
-        return hashlib.sha256(repr(told).encode()).hexdigest()
-
     def _kept(self) -> Mapping[str, Any]:
         try:
             found = unfolded(self.place)
         except (OSError, Lost):
             return {}
         return found if isinstance(found, dict) else {}
+
+
+def _key(common: str, entry: Entry) -> str:
+    told = (common, [entry.parts[name].mark for name in sorted(READ)])
+    return hashlib.sha256(repr(told).encode()).hexdigest()
 
 
 def _searched(shared: tuple[Rendering, Units], number: int) -> Searched:

@@ -14,7 +14,7 @@ from .last_build import Audit, History, Output
 from .making import Entry, Made
 from .problems import Rejected
 from .rendering import Artifact, Rendering, route_of
-from .searching import READ, Searching
+from .searching import Searching
 from .staging import Staging, Written
 from .write import Publishing
 
@@ -164,9 +164,6 @@ def run(shared: tuple[Rendering, Staging], output: Callable[[Rendering], Iterato
     rendering, staging = shared
     files, pages = list[Written](), list[robots.Page]()
     with rendering.trace.reading() as fields:
-        if output is site_outputs.search:
-            # What guides give to it was found before, in other processes.
-            fields.update(READ)
         for artifact in output(rendering):
             files.append(staging.put(artifact))
             if artifact.path.endswith(".html"):

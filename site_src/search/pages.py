@@ -37,8 +37,8 @@ class Settings:
     units: str
 
 
-FIELDS: Final = ("head", "body", "sections", "foot", "subpages", "english")
-"""The fields of a guide that `searched` reads."""
+READ: Final = frozenset(f"guide.{name}" for name in ("head", "body", "sections", "foot", "subpages", "english"))
+"""The fields of a guide that `searched` reads, as a trace tells them."""
 
 
 class Searched(NamedTuple):
